@@ -9,7 +9,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import type * as Development from '#cli/commands/start.ts';
-import { chunkFileName, FIRST_FILE, languages } from './src/app/language/languages.build.ts';
+import { chunkFileName, FIRST_SCREEN_CHUNK, languagePlugins } from './src/app/language/languages.build.ts';
 import { firstPaint } from './src/app/outline/first-paint.build.ts';
 import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 
@@ -33,13 +33,13 @@ function frontdesk(): Plugin {
     async configureServer(server) {
       if (process.env['VITEST'] !== undefined) return;
       const load = async () => (await server.ssrLoadModule('/src/cli/commands/start.ts')) as typeof Development;
-      const resources = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
+      const resources = await (await load()).openDevelopmentResources(process.env).catch((error: unknown) => {
         // An error that a person can fix needs no stack.
         server.config.logger.error(error instanceof Error ? error.message : String(error));
         process.exit(1);
       });
       let loaded: typeof Development | undefined;
-      let gateway: ReturnType<typeof Development.buildDevelopment> | undefined;
+      let gateway: ReturnType<typeof Development.buildDevelopmentGateway> | undefined;
       server.httpServer?.once('close', () => void Promise.resolve(gateway?.stopWrites()).then(() => resources.close()));
       const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
@@ -47,7 +47,7 @@ function frontdesk(): Plugin {
           // Its event streams end, and browsers reconnect to the current gateway.
           void gateway?.stopWrites();
           loaded = current;
-          gateway = current.buildDevelopment(resources);
+          gateway = current.buildDevelopmentGateway(resources);
         }
         return gateway.fetch(request, bindings);
       });
@@ -91,7 +91,7 @@ function compileEarly(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && file.name === FIRST_FILE)
+          if (file.type === 'chunk' && file.name === FIRST_SCREEN_CHUNK)
             file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
       },
     },
@@ -151,7 +151,7 @@ export default defineConfig({
   },
   plugins: [
     // The compiler runs on the output of the text macros.
-    ...languages(),
+    ...languagePlugins(),
     react({ compiler: true }),
     tailwindcss(),
     frontdesk(),

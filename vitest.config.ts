@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 import { chromiumArguments, findBrowser } from './e2e/find-browser.js';
 import { environmentWithFonts } from './e2e/fonts.js';
-import { languages } from './src/app/language/languages.build.ts';
+import { languagePlugins } from './src/app/language/languages.build.ts';
 import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 import { RetriedTests } from './src/testing/retried-tests.ts';
 
@@ -32,7 +32,7 @@ const wideTests = 'src/**/*.wide.browser.test.tsx';
 type NodeOptions = NonNullable<TestProjectInlineConfiguration['test']> & { name: string };
 const withDatabases = { globalSetup: 'src/testing/postgres-setup.ts' };
 const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
-  plugins: [react(), ...languages()],
+  plugins: [react(), ...languagePlugins()],
   test: {
     setupFiles: 'src/testing/in-english.ts',
     ...failures,
@@ -114,7 +114,7 @@ const browserSettings: Plugin = {
 
 /** The app in a real browser, with a practice in memory. */
 const inBrowsers: TestProjectInlineConfiguration = {
-  plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), browserSettings],
+  plugins: [...languagePlugins(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), browserSettings],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // If these were discovered while tests run, Vite would reload the page under them; which browsers load them is decided

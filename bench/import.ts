@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportLine, importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
-import { companyOfApiKey } from '#service/db/authentication.ts';
+import { parseCompanyOfApiKey } from '#service/db/authentication.ts';
 import { createHttpClient, markdownTable } from './api/measure.ts';
 import { launcher, root, startService } from './api/processes.ts';
 
@@ -54,7 +54,7 @@ export async function run({ clients }: typeof defaults): Promise<void> {
         const expected = part.flatMap((line) =>
           dryRun && line.kind === 'pet' && 'key' in line.client ? [{ kind: 'client', key: line.client.key }] : [],
         );
-        const body = { companyId: companyOfApiKey(key), source: 'Old system', dryRun, lines: part, expected };
+        const body = { companyId: parseCompanyOfApiKey(key), source: 'Old system', dryRun, lines: part, expected };
         const sentAt = performance.now();
         const answer = await ask('/v1/practice/import', { body, headers: { authorization: `Bearer ${key}` } });
         longest = Math.max(longest, performance.now() - sentAt);

@@ -4,7 +4,7 @@ import {
   receivedEmployeeSchema,
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
+import { createBookable, determineNeeds } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, weekdayOf } from '#scheduling/calendar-day.ts';
 import { createMatching, type WaitingEntry } from '#scheduling/matching.ts';
 import { markdownTable, quantile } from './api/measure.ts';
@@ -124,7 +124,7 @@ export async function run({ waiting, days, rounds }: typeof defaults): Promise<v
     const list = entries(waiting);
     const now = dayInterval(zone, MONDAY).start;
     const span = { start: now, end: dayInterval(zone, addDays(dateIn(zone, now), days)).start };
-    const createDays = () => createBookable({ span, appointments, held: [], plan, stores, employees, now });
+    const createDays = () => createBookable({ span, appointments, heldRequests: [], plan, stores, employees, now });
     const matched: number[] = [];
     const alone: number[] = [];
     let found = 0;
@@ -132,7 +132,7 @@ export async function run({ waiting, days, rounds }: typeof defaults): Promise<v
       matched.push(
         timed(() => {
           const matching = createMatching({ bookable: createDays(), span, stores, types, employees, now });
-          found = matching.firstTimes(list).length;
+          found = matching.findFirstTimes(list).length;
         }),
       );
       alone.push(
@@ -144,7 +144,7 @@ export async function run({ waiting, days, rounds }: typeof defaults): Promise<v
             const vet = employees.find(({ id }) => id === employeeId) ?? null;
             if (!store) continue;
             const length = durationMinutes * MINUTE_MS;
-            bookable.freeStarts(appointmentNeeds({ store, vet, type, petId, employees }), {
+            bookable.findFreeStarts(determineNeeds({ store, vet, type, petId, employees }), {
               length,
               from: now,
               count: 1,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
-import { pageSchema } from '#contract/page.ts';
+import { createPageSchema } from '#contract/page.ts';
 import { blockOf, instantAt, openBoard } from './board.ts';
 import { workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
@@ -21,7 +21,11 @@ test('two desks edit one client: the second sees both values, and the new name a
   const clientId = await ask(product, '/v1/clients', createdSchema, rosa);
   const pixel = { companyId, clientId, name: 'Pixel', species: 'dog' };
   const petId = await ask(product, '/v1/pets', createdSchema, pixel);
-  const types = await ask(product, `/v1/appointment-types?companyId=${companyId}`, pageSchema(appointmentTypeSchema));
+  const types = await ask(
+    product,
+    `/v1/appointment-types?companyId=${companyId}`,
+    createPageSchema(appointmentTypeSchema),
+  );
   const at = (time: string) => instantAt(store.timeZone, Temporal.PlainDate.from(date), time);
   const booked = await ask(product, '/v1/appointments', createdSchema, {
     ...{ companyId, storeIds: [store.id], petId, visitTypeId: types.data[0]?.id },

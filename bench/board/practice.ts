@@ -1,5 +1,5 @@
 import { appointmentStatuses } from '#contract/enums.ts';
-import { storeById } from '#contract/received.ts';
+import { createUnnamedStore } from '#contract/received.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const PETS = 200;
@@ -26,7 +26,7 @@ export function createBenchPractice(
   const shownRooms = Array.from({ length: rooms + 1 }, (_, number) => {
     return { id: idOf(3, number), name: `Room ${number + 1}`, categories: [] };
   });
-  const store = { ...storeById(storeId), companyId, name: 'Bench', timeZone: 'UTC', openingHours };
+  const store = { ...createUnnamedStore(storeId), companyId, name: 'Bench', timeZone: 'UTC', openingHours };
   company.stores = [{ ...store, rooms: shownRooms }];
   practice.enums['APPOINTMENT_STATUS']?.forEach((entry, number) => {
     entry.color = COLORS[number] ?? '#888888';

@@ -1,7 +1,7 @@
 import '#app/zod-without-eval.ts';
 import { guardPresses } from '#app/browser/guard-presses.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { removeDraftsOf, removeOldDrafts } from '#app/browser/tab-drafts.ts';
+import { removeDraftsOfKind, removeOldDrafts } from '#app/browser/tab-drafts.ts';
 import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
@@ -16,7 +16,7 @@ import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
-import { loadFirstMessages } from '#app/language/messages.ts';
+import { loadFirstMessages } from '#app/language/load-messages.ts';
 import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -29,7 +29,7 @@ import { parseSearchParams, stringifySearchParams } from '#app/text/search-param
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
-const askAgain = createRefusalHandler(queryClient);
+const handleRefusal = createRefusalHandler(queryClient);
 const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',
@@ -37,7 +37,7 @@ const api = createApiClient({
   person: () => signedInPerson(queryClient),
   onResponse(report) {
     signals.observe(report);
-    askAgain(report);
+    handleRefusal(report);
   },
 });
 
@@ -47,7 +47,7 @@ const api = createApiClient({
  */
 function forgetNames() {
   deleteLastDay(localStore);
-  removeDraftsOf('import', () => localStorage);
+  removeDraftsOfKind('import', () => localStorage);
 }
 
 if (lockBeforeOpening(localStore, Date.now())) forgetNames();
@@ -55,7 +55,7 @@ else restoreLastDay(queryClient, localStore);
 followPerson({ api, queryClient, storage: localStore, tabs: window, onLeft: forgetNames });
 
 /** The prefetch of the calendar's data, which begins before rendering; null if the page does not open with the calendar. */
-const opening =
+const boardPrefetch =
   location.pathname === '/'
     ? prefetchBoard({ api, queryClient }, boardSearchSchema.parse(parseSearchParams(location.search)))
     : null;
@@ -72,7 +72,7 @@ const RETRY_MS = 2000;
  * How long, in milliseconds, rendering waits for the desk's data, which has usually arrived by then. Without the data,
  * the page would have to be rendered twice.
  */
-const MOMENT_MS = 300;
+const DESK_WAIT_MS = 300;
 
 /** Completes the URL before the router reads it, because otherwise the router would navigate a second time. */
 function completeUrl(desk: LoadedDesk): void {
@@ -94,7 +94,10 @@ async function start(element: HTMLElement): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
-  const desk = await Promise.race([opening, new Promise<null>((resolve) => setTimeout(resolve, MOMENT_MS, null))]);
+  const desk = await Promise.race([
+    boardPrefetch,
+    new Promise<null>((resolve) => setTimeout(resolve, DESK_WAIT_MS, null)),
+  ]);
   if (desk !== null) completeUrl(desk);
   const router = createAppRouter({ api, queryClient });
   createRoot(element).render(

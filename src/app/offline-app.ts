@@ -16,11 +16,11 @@ export async function makeAppWorkOffline(): Promise<void> {
 async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   // The only script whose URL the app passes as a string; the content security policy allows no other.
-  const policy = window.trustedTypes?.createPolicy('frontdesk', { createScriptURL: () => WORKER });
-  await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER);
+  const policy = window.trustedTypes?.createPolicy('frontdesk', { createScriptURL: () => WORKER_URL });
+  await navigator.serviceWorker.register(policy?.createScriptURL(WORKER_URL) ?? WORKER_URL);
 }
 
-const WORKER = '/sw.js';
+const WORKER_URL = '/sw.js';
 
 declare global {
   interface Window {

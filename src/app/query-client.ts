@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { retryDelay, retryRead } from '#app/api/api-error.ts';
-import { dropUnlisted } from '#app/api/appointment-store.ts';
+import { retryDelay, shouldRetryRead } from '#app/api/api-error.ts';
+import { dropUnlistedAppointments } from '#app/api/appointment-store.ts';
 
 /** Creates TanStack Query's client, which retries reads but never changes. */
 export function createQueryClient(): QueryClient {
@@ -10,12 +10,12 @@ export function createQueryClient(): QueryClient {
         // Without a network, a request fails at once instead of pausing, and the screen says so.
         networkMode: 'always',
         refetchOnReconnect: true,
-        retry: retryRead,
+        retry: shouldRetryRead,
         retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  dropUnlisted(queryClient);
+  dropUnlistedAppointments(queryClient);
   return queryClient;
 }

@@ -13,7 +13,7 @@ import { removeCompanies } from '#service/db/write-practice.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
-import { openDevelopment } from './commands/start.ts';
+import { openDevelopmentResources } from './commands/start.ts';
 import { readConfig } from './config.ts';
 import { buildProduct, openResources, type Resources, runCommandByName } from './product.ts';
 
@@ -179,7 +179,8 @@ describe('access to the desks', () => {
 describe('a shared key at an address that others can reach', () => {
   const vendor = { PRACTICE_API_URL: 'http://127.0.0.1:9', PRACTICE_API_KEY: 'fd_shared' };
   const proxied = { PUBLIC_ORIGIN: 'https://desk.example' };
-  const development = (environment: Record<string, string>) => openDevelopment({ DATA_DIR: folder, ...environment });
+  const development = (environment: Record<string, string>) =>
+    openDevelopmentResources({ DATA_DIR: folder, ...environment });
 
   test.each([
     ['start', start],

@@ -1,7 +1,7 @@
 import { isLoopback } from '#gateway/access/addresses.ts';
 import type { Keyring, SignInKeyring } from '#gateway/access/keyring.ts';
 import type { DatabaseContent } from '#gateway/access/session.ts';
-import { openSignIn } from '#gateway/access/session-store.ts';
+import { openFileKeyring } from '#gateway/access/session-store.ts';
 import type { SharedState } from '#gateway/shared/shared-state.ts';
 import type { Database } from '#service/db/database.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
@@ -96,7 +96,7 @@ async function openSignInKeyring({ config, sharedState }: AccessOptions): Promis
     const { secret, sessions, pins } = sharedState;
     return { access: 'sign_in', sessionSecret: secret, sessions, pins };
   }
-  return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
+  return openFileKeyring({ directory: config.dataDir, sessionSecret: config.sessionSecret });
 }
 
 /** Opens access with one key for all desks, whatever the database contains. */
@@ -131,7 +131,7 @@ async function openSignInAccess(options: AccessOptions, practice: WatchedPractic
   const opensDemo = config.opensDemo && isReachableOnlyLocally(config);
   const readContent = createContentReader(database, async () => {
     await endDeskKeys(database, { secret });
-    log(PEOPLE_SIGN_IN);
+    log(SIGN_IN_NOTICE);
   });
   const databaseContent = () => withConfiguredDatabase(config.databaseUrl, readContent);
   if ((await databaseContent()) === 'demo') {
@@ -149,7 +149,7 @@ async function openSignInAccess(options: AccessOptions, practice: WatchedPractic
   };
 }
 
-const PEOPLE_SIGN_IN =
+const SIGN_IN_NOTICE =
   'Everyone signs in with their own key: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` issues a key. With ACCESS=shared no one signs in, and the desks of this machine share one key.';
 
 function openConfiguredDeskKey(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {

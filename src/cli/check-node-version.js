@@ -9,16 +9,16 @@ import { readFileSync } from 'node:fs';
  */
 export function nodeVersionProblem(version, range) {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
-  const allowed = range.split('||').map((part) => {
+  const allowedVersions = range.split('||').map((part) => {
     const [, sign, wantedMajor, wantedMinor = '0'] = /^\s*(>=|\^)(\d+)(?:\.(\d+))?\s*$/.exec(part) ?? [];
     return { later: sign === '>=', wantedMajor: Number(wantedMajor), wantedMinor: Number(wantedMinor) };
   });
-  const isAllowed = allowed.some(
+  const isAllowed = allowedVersions.some(
     ({ later, wantedMajor, wantedMinor }) =>
       (later && major > wantedMajor) || (major === wantedMajor && minor >= wantedMinor),
   );
   if (isAllowed) return null;
-  const words = allowed.map(({ later, wantedMajor, wantedMinor }) =>
+  const words = allowedVersions.map(({ later, wantedMajor, wantedMinor }) =>
     later ? `${wantedMajor} or newer` : `${wantedMajor} from ${wantedMajor}.${wantedMinor} on`,
   );
   return `this needs Node ${words.join(', or ')}, and runs on Node ${version.slice(1)}. Install a newer one from https://nodejs.org.`;

@@ -29,8 +29,8 @@ function createCommandLine(
   { out, err }: OutputStreams,
 ): Command {
   const loadConfig: LoadConfig = (chosen = {}) => {
-    const read = readConfig(environment);
-    return chosen.port === undefined ? read : { ...read, port: chosen.port };
+    const config = readConfig(environment);
+    return chosen.port === undefined ? config : { ...config, port: chosen.port };
   };
 
   const program = new Command(name)
@@ -54,11 +54,11 @@ function createCommandLine(
 }
 
 /** Reports wrong usage in one line, which {@link runCommandLine} prints; the line refers to the help of the command. */
-function reportUsageErrors(command: Command, out: (text: string) => void, called: string): void {
+function reportUsageErrors(command: Command, out: (text: string) => void, commandPath: string): void {
   command
     .exitOverride((error) => {
       if (error.exitCode === 0) throw error;
-      const help = `\`${called} --help\``;
+      const help = `\`${commandPath} --help\``;
       const fault = error.message
         .replace(/^error: /, '')
         .replace(/\s*\n\s*/g, ' ')
@@ -69,7 +69,7 @@ function reportUsageErrors(command: Command, out: (text: string) => void, called
     })
     .allowExcessArguments(false)
     .configureOutput({ writeOut: out, outputError: () => undefined, writeErr: () => undefined });
-  for (const child of command.commands) reportUsageErrors(child, out, `${called} ${child.name()}`);
+  for (const child of command.commands) reportUsageErrors(child, out, `${commandPath} ${child.name()}`);
 }
 
 /**
@@ -82,8 +82,8 @@ export async function runCommandLine(
   environment: Record<string, string | undefined>,
   { out, err }: OutputStreams,
 ): Promise<number> {
-  const started = { file: process.argv[1], environment, folder: process.cwd() };
-  const program = createCommandLine(environment, typedCommand(started), { out, err });
+  const invocation = { file: process.argv[1], environment, folder: process.cwd() };
+  const program = createCommandLine(environment, typedCommand(invocation), { out, err });
   reportUsageErrors(program, out, 'frontdesk');
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -92,7 +92,7 @@ export async function runCommandLine(
     // This error means that the help or the version was requested, which has been printed already.
     if (error instanceof CommanderError) return error.exitCode;
     err(
-      `frontdesk: ${withTypedCommands(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`,
+      `frontdesk: ${withTypedCommands(withoutValues(error instanceof Error ? error.message : String(error)), invocation)}\n`,
     );
     return error instanceof CommandError ? error.exitCode : 1;
   }

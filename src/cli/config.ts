@@ -196,10 +196,10 @@ const environmentSchema = z.object({
  * UsageError} that names every problem.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
+  const presentVariables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.safeParse(presentVariables);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw new UsageError(`${problems.join('; ')}. Correct or remove it where you set environment variables.`);
@@ -210,14 +210,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
       'PRACTICE_API_KEY is set without the address that it is for; set PRACTICE_API_URL, or remove the key to use the practice API that comes with Frontdesk',
     );
   }
-  const sharedKeyIsThere = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
+  const hasSharedKey = data.PRACTICE_API_URL === undefined || data.PRACTICE_API_KEY !== undefined;
   const access = data.ACCESS ?? (data.PRACTICE_API_KEY === undefined ? 'sign_in' : 'shared');
   if (access === 'sign_in' && data.PRACTICE_API_KEY !== undefined) {
     throw new UsageError(
       'ACCESS=sign_in lets each receptionist use their own key, but PRACTICE_API_KEY is set, which all would share; remove one of the two',
     );
   }
-  if (access === 'shared' && !sharedKeyIsThere) {
+  if (access === 'shared' && !hasSharedKey) {
     throw new UsageError('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
   }
   if (data.PUBLIC_PORT !== undefined && data.PRACTICE_API_URL !== undefined) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findControlChannel, openControlChannel } from './control-channel.ts';
 import { claimDataDir, lockDataDir, readDataDirPid } from './data-dir.ts';
-import { LinesRefused } from './messages.ts';
+import { RefusedLinesError } from './messages.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -76,7 +76,7 @@ test('a command runs in a running product, which returns its output and its fail
     async run(command, options, output) {
       output.log(`asked for ${command}`);
       if (command === 'fail') throw new Error('no such employee');
-      if (command === 'import') throw new LinesRefused('one refused');
+      if (command === 'import') throw new RefusedLinesError('one refused');
       output.print(JSON.stringify(options));
     },
   });

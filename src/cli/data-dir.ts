@@ -6,7 +6,7 @@ import { type ControlChannel, findControlChannel } from './control-channel.ts';
 import { CommandError } from './messages.ts';
 
 /** The folder of the embedded database in the data folder. */
-export function embeddedDir(dataDir: string): string {
+export function embeddedDatabaseDir(dataDir: string): string {
   return join(dataDir, 'db');
 }
 
@@ -35,9 +35,9 @@ interface DataDirLock {
  * folder at the same time.
  */
 const lockFiles = { database: 'frontdesk.lock', sessions: 'sessions.lock' } as const;
-type LockedPart = keyof typeof lockFiles;
+type LockKind = keyof typeof lockFiles;
 
-const lockFilePath = (dataDir: string, part: LockedPart) => join(dataDir, lockFiles[part]);
+const lockFilePath = (dataDir: string, part: LockKind) => join(dataDir, lockFiles[part]);
 
 /** Locks a file for this process, creating the file if necessary; null if another process has locked it. */
 function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | null {
@@ -59,7 +59,7 @@ function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | nul
  * Locks the data folder for this process, creating the folder if necessary; null if another process has locked it. The
  * operating system holds the lock, so the lock ends with the process in every case, and never becomes stale.
  */
-export function lockDataDir(dataDir: string, part: LockedPart = 'database'): DataDirLock | null {
+export function lockDataDir(dataDir: string, part: LockKind = 'database'): DataDirLock | null {
   makeDataDir(dataDir);
   const lock = tryLockFile(lockFilePath(dataDir, part));
   if (lock === null) return null;
@@ -79,7 +79,7 @@ export function lockSessions(dataDir: string): DataDirLock {
 }
 
 /** The id of the process that uses the data folder, for a message; null if unknown. */
-export function readDataDirPid(dataDir: string, part: LockedPart = 'database'): number | null {
+export function readDataDirPid(dataDir: string, part: LockKind = 'database'): number | null {
   try {
     return Number.parseInt(readFileSync(lockFilePath(dataDir, part), 'utf8'), 10) || null;
   } catch {
@@ -112,7 +112,7 @@ export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
 }
 
 /** The error for a data folder that another process has open. */
-export function dataDirInUseError(dataDir: string, part: LockedPart = 'database'): CommandError {
+export function dataDirInUseError(dataDir: string, part: LockKind = 'database'): CommandError {
   const pid = readDataDirPid(dataDir, part);
   const who = pid === null ? 'Another Frontdesk' : `Another Frontdesk (process ${pid})`;
   return new CommandError(`${who} is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`);

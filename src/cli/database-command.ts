@@ -19,7 +19,7 @@ export interface DatabaseCommand {
   run(context: CommandContext, options: unknown): Promise<void>;
 }
 
-export function databaseCommand<Options>(
+export function createDatabaseCommand<Options>(
   name: string,
   schema: z.core.$ZodType<Options>,
   run: (context: CommandContext, options: Options) => Promise<void>,
@@ -57,9 +57,9 @@ export const standardOutput: CommandOutput = { print: (line) => process.stdout.w
 /** Returns a function that runs a command, which must print one value as JSON, and returns this value. */
 export const createJsonRunner =
   (run: RunCommand, log: CommandOutput['log']) =>
-  async <Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>): Promise<Answer> => {
+  async <Answer>(command: DatabaseCommand, options: unknown, schema: z.core.$ZodType<Answer>): Promise<Answer> => {
     const printed: string[] = [];
-    await run(command, about, { print: (line) => void printed.push(line), log });
+    await run(command, options, { print: (line) => void printed.push(line), log });
     const answer = z.safeParse(schema, JSON.parse(printed.join('')));
     if (!answer.success) throw new CommandError('the running Frontdesk has another version; restart it');
     return answer.data;
@@ -83,7 +83,7 @@ export async function withDatabase<Result>(
     return withConfiguredDatabase(config.databaseUrl, () => runWork(database));
   }
   const { lock, running } = await claimDataDir(config.dataDir);
-  if (running !== undefined) return work((command, ...given) => running.run(command.name, ...given));
+  if (running !== undefined) return work((command, ...params) => running.run(command.name, ...params));
   try {
     return await runWork(await openLockedDatabase(config.dataDir, log));
   } finally {

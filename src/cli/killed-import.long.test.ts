@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { addPractice } from '#testing/practice-rows.ts';
-import { embeddedDir } from './data-dir.ts';
+import { embeddedDatabaseDir } from './data-dir.ts';
 
 const require = createRequire(import.meta.url);
 const program = require.resolve('#testing/import-until-killed.js');
@@ -35,7 +35,7 @@ beforeAll(async () => {
     'date,start,patient id,vet,room,type',
     (nth) => `2026-03-02,${10 + (nth % 8)}:00,${nth},Dr. Mensah ${nth % 12},Room ${nth % 5},Check ${nth % 6}`,
   );
-  const dataDir = embeddedDir(join(place, 'before'));
+  const dataDir = embeddedDatabaseDir(join(place, 'before'));
   await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({ dataDir });
   await addPractice(database);
@@ -63,7 +63,7 @@ async function importAndKill(dataDir: string, ms: number | null): Promise<number
 
 /** Everything that an import wrote. Newly created records get different ids each time. */
 async function contents(dataDir: string) {
-  const database = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir) });
+  const database = await openEmbeddedDatabase({ dataDir: embeddedDatabaseDir(dataDir) });
   try {
     const [all] = await database.sql`select
       (select json_agg(json_build_array(id, first_name, last_name, phone, words) order by id) from clients) as clients,

@@ -19,7 +19,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { addDemoCompany, practiceSetup, setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
-import { embeddedDir } from './data-dir.ts';
+import { embeddedDatabaseDir } from './data-dir.ts';
 import { buildProduct, openResources, runCommandByName } from './product.ts';
 
 const require = createRequire(import.meta.url);
@@ -34,7 +34,7 @@ type People = z.infer<typeof finishedOnboardingSchema>['people'];
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'frontdesk-killed-'));
-  const dataDir = embeddedDir(join(folder, 'demo'));
+  const dataDir = embeddedDatabaseDir(join(folder, 'demo'));
   await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({ dataDir });
   await addDemoCompany(database);

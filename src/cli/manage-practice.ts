@@ -47,7 +47,7 @@ function practiceChoiceProblem(idOrName: string | undefined, found: number): str
 }
 
 /** Runs `work`, and converts a `ServiceError` to a {@link CommandError}. */
-export async function asCommandError<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withCommandErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -59,7 +59,7 @@ export async function asCommandError<Result>(work: () => Promise<Result>): Promi
 
 /** Runs a change to a practice in a transaction. */
 export function runPracticeChange<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
-  return asCommandError(() => {
+  return withCommandErrors(() => {
     database.checkFreeSpace();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
   });

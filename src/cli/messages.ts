@@ -15,7 +15,7 @@ export class CommandError extends Error {
 }
 
 /** Returns an error handler that throws a {@link CommandError}, which says that a file cannot be read. */
-export function cannotRead(path: string) {
+export function failWithReadError(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CommandError(`${path} cannot be read (${error.code ?? error.message})`);
   };
@@ -29,20 +29,20 @@ export class UsageError extends CommandError {
 }
 
 /** The checked practice API sent incorrect responses. */
-export class IncorrectResponses extends CommandError {
+export class IncorrectResponsesError extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.refused);
   }
 }
 
 /** Some lines were refused. Unless it was a dry run, all others were imported. */
-export class LinesRefused extends CommandError {
+export class RefusedLinesError extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.refused);
   }
 }
 
-export class CommandStopped extends CommandError {
+export class CommandStoppedError extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.stopped);
   }
@@ -93,8 +93,8 @@ const currentInvocation = (): Invocation => ({
  * that the user started, because the message may come from another process, and from modules that do not know how the command
  * was typed.
  */
-export function withTypedCommands(message: string, started = currentInvocation()): string {
-  return message.replaceAll('`frontdesk ', () => `\`${typedCommand(started)} `);
+export function withTypedCommands(message: string, invocation = currentInvocation()): string {
+  return message.replaceAll('`frontdesk ', () => `\`${typedCommand(invocation)} `);
 }
 
 /** Prints a line for the user who started this process, on standard error. */

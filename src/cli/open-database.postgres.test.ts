@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
-import { embeddedDir } from './data-dir.ts';
+import { embeddedDatabaseDir } from './data-dir.ts';
 import { connectConfiguredDatabase, openLockedDatabase, withConnectionErrors } from './open-database.ts';
 
 test('a PostgreSQL that does not respond is named, without the password', async () => {
@@ -68,14 +68,14 @@ test('a database user without permission to create the shared state of gateways 
 test('a database that other users can read causes a warning with what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-wide-'));
   try {
-    await makeEmptyDatabase(embeddedDir(dataDir));
+    await makeEmptyDatabase(embeddedDatabaseDir(dataDir));
     chmodSync(dataDir, 0o775);
-    chmodSync(embeddedDir(dataDir), 0o755);
+    chmodSync(embeddedDatabaseDir(dataDir), 0o755);
     const messages: string[] = [];
     const database = await openLockedDatabase(dataDir, (line) => messages.push(line));
     await database.close();
     expect(messages).toEqual([
-      `Other users of this machine may read ${embeddedDir(dataDir)}: run \`chmod 700 ${embeddedDir(dataDir)}\`.`,
+      `Other users of this machine may read ${embeddedDatabaseDir(dataDir)}: run \`chmod 700 ${embeddedDatabaseDir(dataDir)}\`.`,
       `Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`,
     ]);
   } finally {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
 import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
 import { splitHosts } from '#service/db/postgres-socket.ts';
-import { embeddedDir } from './data-dir.ts';
+import { embeddedDatabaseDir } from './data-dir.ts';
 import { CommandError } from './messages.ts';
 
 /** Connects to the configured PostgreSQL server. Throws a {@link CommandError} with the reason if that fails. */
@@ -79,7 +79,7 @@ export async function openLockedDatabase(
   { cacheMb }: { cacheMb?: number } = {},
 ): Promise<Database> {
   const database = await openEmbeddedDatabase({
-    dataDir: embeddedDir(dataDir),
+    dataDir: embeddedDatabaseDir(dataDir),
     cacheMb,
     onStop: (error) => log(error.message),
     onProgress: log,
@@ -91,7 +91,7 @@ export async function openLockedDatabase(
 /** Warnings about folders that other users of this machine may read or write. Windows has no such permissions. */
 function permissionWarnings(dataDir: string): string[] {
   if (process.platform === 'win32') return [];
-  const db = embeddedDir(dataDir);
+  const db = embeddedDatabaseDir(dataDir);
   const hasPermission = (folder: string, bits: number) => (statSync(folder).mode & bits) !== 0;
   return [
     ...(hasPermission(db, 0o077) && hasPermission(dataDir, 0o011)

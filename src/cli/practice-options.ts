@@ -175,7 +175,7 @@ export function buildNewPractice(options: NewPracticeOptions, { timeZone }: { ti
     );
   }
   const practiceName = readOption('--name', name, parseName);
-  const described = {
+  const describedPractice = {
     name: practiceName,
     store: {
       name: readOption('--store', store ?? practiceName, parseName),
@@ -191,7 +191,7 @@ export function buildNewPractice(options: NewPracticeOptions, { timeZone }: { ti
     readOption('--person', person ?? defaults.person, parsePerson),
     readOption('--vets', vets ?? '', parsePeople),
   );
-  return { ...described, people, removeDemo, another };
+  return { ...describedPractice, people, removeDemo, another };
 }
 
 type TypedPerson = ReturnType<typeof parsePerson>;

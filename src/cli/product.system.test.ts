@@ -13,7 +13,7 @@ import { addPractice } from '#testing/practice-rows.ts';
 import { setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
-import { embeddedDir, lockDataDir } from './data-dir.ts';
+import { embeddedDatabaseDir, lockDataDir } from './data-dir.ts';
 import { buildNewPractice } from './practice-options.ts';
 import { buildProduct, openResources } from './product.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
@@ -44,7 +44,7 @@ const sessionOf = async (browser: ReturnType<typeof browserAt>) =>
 test('a practice is set up in the browser with the code from the terminal, and then backed up automatically', async () => {
   // The product checks every minute whether a backup is due.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  await makeEmptyDatabase(embeddedDir(dataDir));
+  await makeEmptyDatabase(embeddedDatabaseDir(dataDir));
   const { resources, product, messages } = await start({
     DATA_DIR: dataDir,
     DATABASE_CACHE_MB: '24',
@@ -101,7 +101,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
 });
 
 test('an empty database gets the demo, and a real practice replaces it and requires sign-in', async () => {
-  await makeEmptyDatabase(embeddedDir(dataDir));
+  await makeEmptyDatabase(embeddedDatabaseDir(dataDir));
   const { resources, product, messages } = await start({ DATA_DIR: dataDir }, { demo: true });
   try {
     const browser = browserAt(product);

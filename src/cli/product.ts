@@ -8,9 +8,9 @@ import { openSharedState, type SharedState } from '#gateway/shared/shared-state.
 import { createEmbeddedApi } from '#gateway/upstream/embedded.ts';
 import type { PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
-import { withVendorHandling } from '#gateway/upstream/vendor.ts';
+import { createVendorApi } from '#gateway/upstream/vendor.ts';
 import type { Database } from '#service/db/database.ts';
-import { postgresSocket } from '#service/db/postgres-socket.ts';
+import { createPostgresSocket } from '#service/db/postgres-socket.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
@@ -34,8 +34,8 @@ import {
 } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
-import { openSending, type Sending } from './sending.ts';
-import { addressesElsewhere, addressesToOpen } from './serve.ts';
+import { type MessageSending, openMessageSending } from './sending.ts';
+import { describeAddresses, listNetworkOrigins } from './serve.ts';
 
 /** The gateway's resources in this process, which stay open while the development server reloads code. */
 export interface Resources {
@@ -44,7 +44,7 @@ export interface Resources {
   /** The embedded service's database; null for a remote practice API. */
   practice: PracticeDatabase | null;
   /** The sending of messages to clients; null for a remote practice API. */
-  sending: Sending | null;
+  sending: MessageSending | null;
   /** The sessions and the secret that this gateway shares with others; null for a single gateway. */
   sharedState: SharedState | null;
   access: Access;
@@ -81,7 +81,7 @@ export async function openResources(options: {
           (await openPracticeDatabase(config, { ...options, checkContent: createDemoCheck(config) })))
         : null;
     if (practice !== null) closers.push(() => practice.close());
-    const sending = practice === null ? null : openSending({ config, database: practice.database, logger });
+    const sending = practice === null ? null : openMessageSending({ config, database: practice.database, logger });
     if (sending !== null) closers.push(() => sending.stop());
     else if (config.email !== null || config.sms !== null)
       log(
@@ -109,7 +109,7 @@ export async function openResources(options: {
 
 /** The address that browsers open, without a trailing slash. */
 const browserAddress = (config: Config, port: number) =>
-  config.publicOrigin ?? addressesToOpen({ ...config, port }).here;
+  config.publicOrigin ?? describeAddresses({ ...config, port }).here;
 
 /** The state that gateways on one PostgreSQL share; null for a single gateway. */
 async function openGatewayState(config: Config): Promise<SharedState | null> {
@@ -117,7 +117,11 @@ async function openGatewayState(config: Config): Promise<SharedState | null> {
   if (url === null) return null;
   return withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
     // If a file already has a secret, that secret is proposed, so that the ids derived from it stay the same.
-    openSharedState({ server: postgresSocket(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
+    openSharedState({
+      server: createPostgresSocket(url),
+      sessionSecret,
+      proposeSecret: () => readSessionSecret(dataDir),
+    }),
   );
 }
 
@@ -144,7 +148,7 @@ function createPracticeApi({ config, access, logger, practice, sending }: Resour
   if (practiceApiUrl !== null) {
     const { keyring } = access;
     const address = { url: practiceApiUrl, key: keyring.access === 'shared' ? keyring.key() : null };
-    return withVendorHandling(createRemoteUpstream({ baseUrl: practiceApiUrl }), {
+    return createVendorApi(createRemoteUpstream({ baseUrl: practiceApiUrl }), {
       metrics,
       address,
       timeouts,
@@ -181,7 +185,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     assets: assets === null ? null : { directory: assets },
     databaseContent: () => access.databaseContent(),
     demoKey: () => access.demoKey(),
-    addresses: () => addressesElsewhere({ ...config, port: resources.port }),
+    addresses: () => listNetworkOrigins({ ...config, port: resources.port }),
     // With an explicitly shared key, a practice can only be created on the command line.
     onboarding:
       practice === null || config.access === 'shared'
@@ -248,9 +252,9 @@ export async function openPracticeDatabase(
     closers.push(() => database.close());
     await withConfiguredDatabase(config.databaseUrl, async () => {
       const content = await readDatabaseContent(database);
-      const isSeeded = demo && content === 'nothing';
-      checkContent(isSeeded ? 'demo' : content);
-      if (isSeeded) await seedPractice({ database, log }, { seed: defaultSeed });
+      const needsDemo = demo && content === 'nothing';
+      checkContent(needsDemo ? 'demo' : content);
+      if (needsDemo) await seedPractice({ database, log }, { seed: defaultSeed });
     });
     if (config.databaseUrl === null) {
       const { dataDir } = config;

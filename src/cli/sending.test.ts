@@ -9,7 +9,7 @@ import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/pra
 import { putMessageSettings } from '#testing/sending.ts';
 import { createTestService } from '#testing/service.ts';
 import { readConfig } from './config.ts';
-import { openSending } from './sending.ts';
+import { openMessageSending } from './sending.ts';
 import { listen } from './serve.ts';
 
 const DAY = 86_400_000;
@@ -31,7 +31,7 @@ async function practiceThatSends() {
     },
   });
   const lines: string[] = [];
-  const sending = openSending({
+  const sending = openMessageSending({
     config: readConfig({
       SMTP_URL: mail.url,
       MAIL_FROM: 'Berg Vets <desk@practice.example>',

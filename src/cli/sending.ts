@@ -23,7 +23,7 @@ function isSignInRemote(url: string): boolean {
 }
 
 /** Sends messages to clients from this process. */
-export interface Sending {
+export interface MessageSending {
   /** The options with which the practice API in this process sends messages. */
   readonly messages: MessageOptions;
   start(): void;
@@ -32,7 +32,7 @@ export interface Sending {
 }
 
 /** Prepares to send messages to the clients of the practices in a database. */
-export function openSending({
+export function openMessageSending({
   config,
   database,
   logger,
@@ -40,7 +40,7 @@ export function openSending({
   config: Pick<Config, 'email' | 'sms' | 'publicUrl'>;
   database: Database;
   logger: Logger;
-}): Sending {
+}): MessageSending {
   const { email, sms, publicUrl } = config;
   const channels = openChannels(config, logger);
   const sender = createSender({ database, channels, publicUrl, logger });

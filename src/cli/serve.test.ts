@@ -4,7 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { type AddressSettings, addressesElsewhere, addressesToOpen, type HttpListener, listen } from './serve.ts';
+import { type AddressSettings, describeAddresses, type HttpListener, listen, listNetworkOrigins } from './serve.ts';
 
 let server: HttpListener;
 beforeEach(async () => {
@@ -136,7 +136,7 @@ const interfaces = {
   wifi: [address('IPv4', '10.0.0.7')],
 };
 const addressesOf = (host: string, publicOrigin: string | null = null) => {
-  const { here, elsewhere, warning } = addressesToOpen({ host, port: 4100, publicOrigin }, interfaces);
+  const { here, elsewhere, warning } = describeAddresses({ host, port: 4100, publicOrigin }, interfaces);
   return { here, elsewhere, warns: warning !== null };
 };
 
@@ -182,8 +182,8 @@ test('with a public origin the terminal names it, with a warning unless it is en
 });
 
 describe('addressesElsewhere', () => {
-  const elsewhere = (at: Partial<AddressSettings>, of: Parameters<typeof addressesElsewhere>[1] = interfaces) =>
-    addressesElsewhere({ host: '0.0.0.0', port: 4100, publicOrigin: null, ...at }, of);
+  const elsewhere = (at: Partial<AddressSettings>, of: Parameters<typeof listNetworkOrigins>[1] = interfaces) =>
+    listNetworkOrigins({ host: '0.0.0.0', port: 4100, publicOrigin: null, ...at }, of);
 
   test.each(['127.0.0.1', '::1', 'localhost'])('is empty on %s, even if this machine has further names', (host) => {
     expect(elsewhere({ host, hosts: ['desk.local'] })).toEqual([]);

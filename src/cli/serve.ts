@@ -14,7 +14,7 @@ import { CommandError, printError } from './messages.ts';
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
 /** The responses to requests that Node cannot parse, keyed by error code. For any other code, the request is malformed. */
-const UNPARSED_STATUSES: Readonly<Record<string, string>> = {
+const UNPARSED_REQUEST_STATUSES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
@@ -88,7 +88,7 @@ export async function listen(options: {
     const response = responses.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) socket.destroy();
-    else socket.end(malformedRequestResponse(UNPARSED_STATUSES[error.code ?? '']), () => socket.destroy());
+    else socket.end(malformedRequestResponse(UNPARSED_REQUEST_STATUSES[error.code ?? '']), () => socket.destroy());
   });
   server.maxConnections = maxConnections;
   const connections = new Set<Socket>();
@@ -113,7 +113,7 @@ export async function listen(options: {
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
-    url: addressesToOpen({ host, port: address.port, publicOrigin: null }).here,
+    url: describeAddresses({ host, port: address.port, publicOrigin: null }).here,
     close: () =>
       new Promise((resolve) => {
         const drop = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -186,7 +186,7 @@ export interface AddressSettings {
  * The addresses that the terminal shows: the one for this machine, and a sentence about those for other machines (null
  * if there are none). `warning` says that requests from other machines are not encrypted; null if they are.
  */
-export function addressesToOpen(
+export function describeAddresses(
   at: AddressSettings,
   interfaces = readNetworkInterfaces(),
 ): { here: string; elsewhere: string | null; warning: string | null } {
@@ -197,7 +197,7 @@ export function addressesToOpen(
     ? null
     : 'Keys and appointments cross the network unencrypted, and everyone on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/deploy.md.';
   if (publicOrigin !== null) return { here, elsewhere: `Desks open ${publicOrigin}`, warning };
-  const urls = (addressesElsewhere(at, interfaces) ?? []).filter((url) => url !== here);
+  const urls = (listNetworkOrigins(at, interfaces) ?? []).filter((url) => url !== here);
   return { here, elsewhere: urls.length === 0 ? null : `Other machines open ${urls.join(' or ')}`, warning };
 }
 
@@ -206,7 +206,7 @@ export function addressesToOpen(
  * names, then IPv4 addresses, then IPv6 addresses. Empty if only this machine can open it; null if the addresses of
  * this machine are unknown.
  */
-export function addressesElsewhere(
+export function listNetworkOrigins(
   at: AddressSettings,
   interfaces = readNetworkInterfaces(),
 ): readonly string[] | null {
@@ -226,12 +226,12 @@ export function addressesElsewhere(
 const VIRTUAL_INTERFACE = /^(?:docker|br-|veth|virbr|vmnet|vboxnet)/i;
 
 /** IPv4 addresses that a machine assigns to itself when there is no DHCP server (RFC 3927). */
-const SELF_ASSIGNED = /^169\.254\./;
+const SELF_ASSIGNED_ADDRESS = /^169\.254\./;
 
 /** The addresses of this machine: IPv4 before IPv6, and last those that other machines can rarely access. */
 function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const rankAddress = (name: string, { family, address }: NetworkInterfaceInfo) =>
-    VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED.test(address) ? 2 : family === 'IPv4' ? 0 : 1;
+    VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED_ADDRESS.test(address) ? 2 : family === 'IPv4' ? 0 : 1;
   return (
     Object.entries(interfaces)
       .flatMap(([name, infos]) => (infos ?? []).map((info) => ({ ...info, rank: rankAddress(name, info) })))
@@ -311,7 +311,7 @@ export async function serveUntilStopped(options: {
     const stopped = waitForStopSignal();
     const server = await listen({ fetch, host: at.host, port: at.port, isDirect });
     listeners.push(server);
-    const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
+    const { here, elsewhere, warning } = describeAddresses({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
     if (warning !== null) printError(warning);
     if (options.door !== null) listeners.push(await openPublicDoor(options.door));

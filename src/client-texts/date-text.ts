@@ -20,7 +20,7 @@ function createFormatter(instant: string, { language, timeZone }: DateTextOption
 }
 
 /** Writes the first of a month in French as `1er`, which Intl does not do. */
-const withFrenchFirst = (date: string, language: ClientLanguage) =>
+const withFrenchOrdinal = (date: string, language: ClientLanguage) =>
   language === 'fr' ? date.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : date;
 
 /**
@@ -34,12 +34,12 @@ export function formatDateAndTime(
   const { language, style = 'long', hasYear = true } = options;
   const format = createFormatter(instant, options);
   const date = format({ weekday: style, day: 'numeric', month: style, ...(hasYear ? { year: 'numeric' } : {}) });
-  return { date: withFrenchFirst(date, language), time: format({ timeStyle: 'short' }) };
+  return { date: withFrenchOrdinal(date, language), time: format({ timeStyle: 'short' }) };
 }
 
 /** The day of an instant in short, in two parts: `Tue` and `1 Dec`. */
 export function formatShortDay(instant: string, options: DateTextOptions): { weekday: string; day: string } {
   const format = createFormatter(instant, options);
-  const day = withFrenchFirst(format({ day: 'numeric', month: 'short' }), options.language);
+  const day = withFrenchOrdinal(format({ day: 'numeric', month: 'short' }), options.language);
   return { weekday: format({ weekday: 'short' }), day };
 }

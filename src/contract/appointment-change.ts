@@ -5,7 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { textSchema, typedTextSchema } from '#contract/text.ts';
 
@@ -129,7 +129,7 @@ export const historyEntrySchema = z
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 /** A page of the history, newest first. */
-export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).register(z.globalRegistry, {
+export const appointmentHistoryPageSchema = createPageSchema(historyEntrySchema).register(z.globalRegistry, {
   id: 'AppointmentHistoryPage',
 });
 
@@ -165,7 +165,7 @@ export const historyQuerySchema = z
   );
 
 /** A page of history entries with their appointments, ordered by `at`, then `appointmentId`. */
-export const historyPageSchema = pageSchema(
+export const historyPageSchema = createPageSchema(
   z
     .strictObject({ appointmentId: uuidSchema, ...historyEntryFields })
     .register(z.globalRegistry, { id: 'TaggedHistoryEntry' }),

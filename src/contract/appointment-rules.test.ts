@@ -4,7 +4,7 @@ import {
   calledOffStatuses,
   changeableFields,
   findSuitableRooms,
-  initialCheckIn,
+  initialCheckInTime,
   mainEmployeeId,
   markedMainEmployeeId,
   occupies,
@@ -70,8 +70,8 @@ const visit = {
 
 describe('a change', () => {
   test('a new appointment is checked in if its status is checked_in', () => {
-    expect(appointmentStatuses.filter((status) => initialCheckIn(status, NOW) !== null)).toEqual(['checked_in']);
-    expect(initialCheckIn('checked_in', NOW)).toBe(NOW);
+    expect(appointmentStatuses.filter((status) => initialCheckInTime(status, NOW) !== null)).toEqual(['checked_in']);
+    expect(initialCheckInTime('checked_in', NOW)).toBe(NOW);
   });
 
   test.each([

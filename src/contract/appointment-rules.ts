@@ -1,4 +1,4 @@
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { instantOf, toUtcDateTime } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
 /*
@@ -61,7 +61,7 @@ export function occupies(appointment: { status: string }): boolean {
  * The check-in time of a new appointment: `now` (ISO 8601 in UTC) if it is created with the status `checked_in`,
  * otherwise null.
  */
-export function initialCheckIn(status: string, now: string): string | null {
+export function initialCheckInTime(status: string, now: string): string | null {
   return stageOf({ status }) === 'waiting' ? now : null;
 }
 
@@ -136,8 +136,8 @@ export function applyChange<Record extends ChangeableRecord>(
   const next = {
     ...record,
     status,
-    start: start === undefined ? record.start : isoOf(start),
-    end: end === undefined ? record.end : isoOf(end),
+    start: start === undefined ? record.start : toUtcDateTime(start),
+    end: end === undefined ? record.end : toUtcDateTime(end),
     roomId,
     notes,
     visitTypeId,

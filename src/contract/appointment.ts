@@ -7,7 +7,7 @@ import {
   appointmentStatusSchema,
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
-import { limitSchema, recordPageSchema } from '#contract/page.ts';
+import { createRecordPageSchema, limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { textSchema } from '#contract/text.ts';
 
@@ -49,7 +49,7 @@ export const appointmentSchema = z
 export type Appointment = z.infer<typeof appointmentSchema>;
 
 /** A page of appointments; an item may be unresolved (section 2 of the specification). */
-export const appointmentPageSchema = recordPageSchema(appointmentSchema, 'AppointmentPage');
+export const appointmentPageSchema = createRecordPageSchema(appointmentSchema, 'AppointmentPage');
 
 /** The order of the appointment list by creation date (section 4.2 of the specification). */
 const sortDirectionSchema = z.enum(['asc', 'desc']);

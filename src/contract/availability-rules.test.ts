@@ -8,7 +8,7 @@ import {
   findEntryAndLater,
   maxEntryDays,
   moveWithEntry,
-  repeatLimits,
+  recurrenceLimits,
 } from './availability-rules.ts';
 
 const HOUR = 3_600_000;
@@ -103,7 +103,7 @@ describe('a recurrence', () => {
 
   test('may have the maximum length and no more', () => {
     const result = expandRecurrence(first, { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-23' }, utc);
-    expect('times' in result && result.times.length).toBe(repeatLimits.entries);
+    expect('times' in result && result.times.length).toBe(recurrenceLimits.entries);
     expect(starts({ weekdays: [1], until: '2026-03-23' }, { start: MONDAY, end: MONDAY + DAY - 1 })).toHaveLength(1);
   });
 

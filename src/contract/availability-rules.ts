@@ -8,7 +8,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 
 /** The maximum interval of a recurrence in weeks, and the maximum number of entries that it creates. */
-export const repeatLimits = { weeks: 4, entries: 366 } as const;
+export const recurrenceLimits = { weeks: 4, entries: 366 } as const;
 /** The maximum number of entries in one change. */
 export const maxChangedEntries = 500;
 /** The maximum number of days between `start` and `end` of an entry. */
@@ -16,10 +16,10 @@ export const maxEntryDays = 366;
 
 const DAY_MS = 86_400_000;
 /** The first and the last instant that can be represented: the years 0001 to 9999 in UTC. */
-const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
+const [FIRST_INSTANT, LAST_INSTANT] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** Returns the interval of an entry whose times are ISO 8601, in milliseconds since 1970-01-01T00:00Z. */
-export function timeOf({ start, end }: { readonly start: string; readonly end: string }): Interval {
+export function parseInterval({ start, end }: { readonly start: string; readonly end: string }): Interval {
   return { start: instantOf(start), end: instantOf(end) };
 }
 
@@ -63,8 +63,10 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
   if (roomId !== null && storeId === null) return { field: 'roomId', problem: 'a room needs its store' };
   if (storeId === null && employeeId === null && roomId === null)
     return { field: 'storeId', problem: 'name a store, a room or an employee that cannot be booked' };
-  if (start < FIRST || start > LAST) return { field: 'start', problem: 'must be in the years 0001 to 9999 in UTC' };
-  if (end < FIRST || end > LAST) return { field: 'end', problem: 'must be in the years 0001 to 9999 in UTC' };
+  if (start < FIRST_INSTANT || start > LAST_INSTANT)
+    return { field: 'start', problem: 'must be in the years 0001 to 9999 in UTC' };
+  if (end < FIRST_INSTANT || end > LAST_INSTANT)
+    return { field: 'end', problem: 'must be in the years 0001 to 9999 in UTC' };
   if (end <= start) return { field: 'end', problem: 'must be after the start' };
   if (end - start > maxEntryDays * DAY_MS)
     return { field: 'end', problem: `must be at most ${maxEntryDays} days after the start` };
@@ -81,7 +83,7 @@ export const weekOf = (day: number) => Math.floor((day + 3) / 7);
  * The part of a recurrence that makes it invalid: one of its fields, the end of its first occurrence, or the number of
  * occurrences.
  */
-export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
+export type RecurrenceProblem = 'weekdays' | 'until' | 'end' | 'count';
 
 /**
  * The occurrences of a recurrence: the first exactly as given, the others at the same wall-clock times on each chosen weekday
@@ -93,7 +95,7 @@ export function expandRecurrence(
   first: Interval,
   { weekdays, everyWeeks, until }: Recurrence,
   clock: WallClock,
-): { times: Interval[] } | { problem: RepeatProblem } {
+): { times: Interval[] } | { problem: RecurrenceProblem } {
   const [wallStart, wallEnd] = [clock.toWall(first.start), clock.toWall(first.end)];
   const firstDay = dayOf(wallStart);
   const lastDay = dayOf(Date.parse(until));
@@ -103,7 +105,7 @@ export function expandRecurrence(
   const times: Interval[] = [first];
   for (let day = firstDay + 1; day <= lastDay; day += 1) {
     if ((weekOf(day) - weekOf(firstDay)) % (everyWeeks ?? 1) !== 0 || !weekdays.includes(weekdayOf(day))) continue;
-    if (times.length === repeatLimits.entries) return { problem: 'count' };
+    if (times.length === recurrenceLimits.entries) return { problem: 'count' };
     const moved = (day - firstDay) * DAY_MS;
     times.push(fromWallClock(wallStart + moved, wallEnd + moved, clock, first));
   }
@@ -161,9 +163,9 @@ export function changeSeries<Entry extends SeriesEntry>(
   entries: readonly Entry[],
   clock: WallClock,
 ): Entry[] {
-  const [from, to] = [timeOf(entry), timeOf({ start, end })];
+  const [from, to] = [parseInterval(entry), parseInterval({ start, end })];
   return entries.map((one) => {
-    const time = one.id === entry.id ? to : moveWithEntry(timeOf(one), from, to, clock);
+    const time = one.id === entry.id ? to : moveWithEntry(parseInterval(one), from, to, clock);
     return { ...one, ...others, start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() };
   });
 }

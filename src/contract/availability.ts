@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { availabilityProblem, maxChangedEntries, timeOf } from '#contract/availability-rules.ts';
+import { availabilityProblem, maxChangedEntries, parseInterval } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { availabilityKindSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { typedTextSchema } from '#contract/text.ts';
 
@@ -37,7 +37,7 @@ export const availabilitySchema = z
 export type Availability = z.infer<typeof availabilitySchema>;
 
 /** A page of entries, ordered by `start`, then `id`. */
-export const availabilityPageSchema = pageSchema(availabilitySchema).register(z.globalRegistry, {
+export const availabilityPageSchema = createPageSchema(availabilitySchema).register(z.globalRegistry, {
   id: 'AvailabilityPage',
 });
 
@@ -110,7 +110,7 @@ export const changeAvailabilitySchema = z
       if (count < 1 || count > maxChangedEntries)
         return addProblem([], `put and remove must have 1 to ${maxChangedEntries} entries together`);
       for (const [nth, { kind, storeId = null, employeeId = null, roomId = null, ...entry }] of puts.entries()) {
-        const problem = availabilityProblem({ kind, storeId, employeeId, roomId, ...timeOf(entry) });
+        const problem = availabilityProblem({ kind, storeId, employeeId, roomId, ...parseInterval(entry) });
         if (problem !== null) addProblem(['put', nth, problem.field], problem.problem);
       }
       const ids = new Set<string>();

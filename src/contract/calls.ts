@@ -9,7 +9,7 @@ import {
   receivedHistoryEntrySchema as historyEntry,
   receivedIdSchema as id,
   receivedKeyHolderSchema as keyHolder,
-  receivedPageSchema as pageOf,
+  createReceivedPageSchema as pageOf,
   receivedPetSchema as pet,
   receivedTaggedHistoryEntrySchema as taggedHistoryEntry,
 } from '#contract/received.ts';

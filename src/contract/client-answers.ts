@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { clientAnswers } from '#contract/enums.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
-import { filledTextSchema } from '#contract/text.ts';
+import { createFilledTextSchema } from '#contract/text.ts';
 
 export type AnswerChoice = (typeof clientAnswers)[number];
 
 /** The note of a client who wants another time. */
-export const answerNoteSchema = filledTextSchema(500);
+export const answerNoteSchema = createFilledTextSchema(500);
 
 /**
  * The latest answer for an appointment. `forStart` is the start that the client answered for, which is still the appointment's
@@ -27,7 +27,7 @@ export const clientAnswerSchema = z
 export type ClientAnswer = z.infer<typeof clientAnswerSchema>;
 
 /** A page of answers, ordered by the start of the appointments. */
-export const clientAnswerPageSchema = pageSchema(clientAnswerSchema).register(z.globalRegistry, {
+export const clientAnswerPageSchema = createPageSchema(clientAnswerSchema).register(z.globalRegistry, {
   id: 'ClientAnswerPage',
 });
 

@@ -7,7 +7,7 @@ import {
   employeeRoleSchema,
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
-import { pageSchema, recordPageSchema } from '#contract/page.ts';
+import { createPageSchema, createRecordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { emailSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
@@ -260,8 +260,8 @@ export const clientChangedMeanwhileSchema = createConflictSchema('ClientChangedM
 /** The 409 response to a change to a pet, with the record if the key may read pets. */
 export const petChangedMeanwhileSchema = createConflictSchema('PetChangedMeanwhile', petSchema);
 
-export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
-export const clientPageSchema = recordPageSchema(listedClientSchema, 'ClientPage');
-export const petPageSchema = recordPageSchema(petSchema, 'PetPage');
-export const employeePageSchema = recordPageSchema(listedEmployeeSchema, 'EmployeePage');
-export const appointmentTypePageSchema = recordPageSchema(appointmentTypeSchema, 'AppointmentTypePage');
+export const companyPageSchema = createPageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
+export const clientPageSchema = createRecordPageSchema(listedClientSchema, 'ClientPage');
+export const petPageSchema = createRecordPageSchema(petSchema, 'PetPage');
+export const employeePageSchema = createRecordPageSchema(listedEmployeeSchema, 'EmployeePage');
+export const appointmentTypePageSchema = createRecordPageSchema(appointmentTypeSchema, 'AppointmentTypePage');

@@ -30,7 +30,7 @@ export function instantOf(dateTime: string): number {
  * Converts a date-time that {@link dateTimePattern} accepts to the format of our service: UTC with milliseconds, such as
  * `2026-03-29T07:30:00.000Z`.
  */
-export function isoOf(dateTime: string): string {
+export function toUtcDateTime(dateTime: string): string {
   // Most date-times come from our own service and already have this format, so they need not be parsed.
   if (dateTime.length === 24 && dateTime.endsWith('Z')) return dateTime;
   return new Date(instantOf(dateTime)).toISOString();
@@ -40,7 +40,7 @@ export function isoOf(dateTime: string): string {
  * The `updatedAt` of a record that changes now, in milliseconds since 1970-01-01T00:00Z. It is always later than the previous
  * one, even if that was set in the same millisecond or by a clock that is ahead, so no two versions have the same time.
  */
-export function changedAt(now: number, before: string): number {
+export function nextUpdatedAt(now: number, before: string): number {
   return Math.max(now, instantOf(before) + 1);
 }
 

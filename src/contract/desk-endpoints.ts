@@ -77,7 +77,7 @@ export const deskPresenceRequestSchema = z.strictObject({
 });
 
 const noInput = z.object({});
-const employeeDevices = { companyId: uuidSchema, employeeId: uuidSchema };
+const employeeFields = { companyId: uuidSchema, employeeId: uuidSchema };
 
 /** The gateway's own endpoints: their calls, and the inputs that they accept. */
 export const deskEndpoints = {
@@ -90,8 +90,8 @@ export const deskEndpoints = {
   setLock: { ...sessionCalls.setLock, input: setLockSchema },
   signInWithPin: { ...sessionCalls.signInWithPin, input: pinSignInSchema },
   signOutEverywhere: { ...sessionCalls.signOutEverywhere, input: noInput },
-  listDevices: { ...deviceCalls.listDevices, input: z.object(employeeDevices) },
-  endDevice: { ...deviceCalls.endDevice, params: z.object({ id: z.string() }), input: z.object(employeeDevices) },
+  listDevices: { ...deviceCalls.listDevices, input: z.object(employeeFields) },
+  endDevice: { ...deviceCalls.endDevice, params: z.object({ id: z.string() }), input: z.object(employeeFields) },
   getSetup: { ...onboardingCalls.getSetup, input: noInput },
   setUpPractice: { ...onboardingCalls.setUpPractice, input: onboardingRequestSchema },
   reportPresence: { ...presenceCall, input: deskPresenceRequestSchema },

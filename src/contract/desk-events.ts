@@ -50,7 +50,7 @@ export const deskChangedSchema = z.object({
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),
 });
-export type DeskChanged = z.infer<typeof deskChangedSchema>;
+export type DeskChangedEvent = z.infer<typeof deskChangedSchema>;
 
 /** The id of a record. Ids of other practice systems need not be UUIDs. */
 export const deskRecordIdSchema = z.string().check(z.minLength(1), z.maxLength(100));

@@ -27,7 +27,7 @@ const lookupInput = { limit, cursor: cursorSchema, query: z.optional(queryTextSc
  * term with an @ matches the beginning of a client's e-mail address. The OpenAPI description announces this as
  * `x-frontdesk-query`.
  */
-const personQuerySchema = z.optional(
+const clientOrPetQuerySchema = z.optional(
   queryTextSchema.check(
     z.meta({
       description:
@@ -90,7 +90,7 @@ export const endpoints = {
     ...calls.listClients,
     input: z.extend(companyQuerySchema, {
       ...lookupInput,
-      query: personQuerySchema,
+      query: clientOrPetQuerySchema,
       isActive: isActiveSchema,
       withPets: withPetsSchema,
     }),
@@ -105,7 +105,7 @@ export const endpoints = {
     input: z.extend(companyQuerySchema, {
       clientId: z.optional(uuidSchema),
       ...lookupInput,
-      query: personQuerySchema,
+      query: clientOrPetQuerySchema,
       isActive: isActiveSchema,
     }),
     response: petPageSchema,

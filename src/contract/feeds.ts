@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageSchema } from '#contract/page.ts';
+import { createPageSchema } from '#contract/page.ts';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
@@ -44,4 +44,4 @@ export const feedSchema = z
 export type Feed = z.infer<typeof feedSchema>;
 
 /** A page of feeds, newest first. */
-export const feedPageSchema = pageSchema(feedSchema).register(z.globalRegistry, { id: 'FeedPage' });
+export const feedPageSchema = createPageSchema(feedSchema).register(z.globalRegistry, { id: 'FeedPage' });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** The maximum number of days between `start` and `end` of {@link freeTimesQuerySchema}. */
@@ -54,4 +54,4 @@ export const freeTimeSchema = z
 export type FreeTime = z.infer<typeof freeTimeSchema>;
 
 /** A page of free times, ordered by start, then in the order of the stores. */
-export const freeTimesPageSchema = pageSchema(freeTimeSchema).register(z.globalRegistry, { id: 'FreeTimesPage' });
+export const freeTimesPageSchema = createPageSchema(freeTimeSchema).register(z.globalRegistry, { id: 'FreeTimesPage' });

@@ -4,7 +4,15 @@ import { livePolling, msToNextPoll, msToNextRefetch, tickAt, updatedSinceAt } fr
 
 const clocks = fc.integer({ min: 0, max: 4_102_444_800_000 });
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const { everyMs, netEveryMs, settleMs, spreadMs, overlapMs, forgivenMs, refetchEveryMs } = livePolling;
+const {
+  everyMs,
+  streamEveryMs: netEveryMs,
+  settleMs,
+  spreadMs,
+  overlapMs,
+  maxGapMs: forgivenMs,
+  refetchEveryMs,
+} = livePolling;
 const intervals = fc.constantFrom(everyMs, netEveryMs);
 
 describe('live polling', () => {

@@ -11,7 +11,7 @@ export const livePolling = {
    */
   everyMs: 7_000,
   /** The polling interval while an event stream is open. It is a multiple of `everyMs`, so that calendars stay in step. */
-  netEveryMs: 56_000,
+  streamEveryMs: 56_000,
   /** The delay after the tick, in case the estimated clock is a little fast. */
   settleMs: 250,
   /** The time over which the polls of one tick are spread. */
@@ -22,7 +22,7 @@ export const livePolling = {
    * Polls may be missed for this long before the next poll has to look back further. Half of the overlap remains for
    * late commits.
    */
-  forgivenMs: 30_000,
+  maxGapMs: 30_000,
   /** The interval of full reloads of the open day, because polls do not report deleted records. */
   refetchEveryMs: 285_000,
 } as const;
@@ -65,11 +65,11 @@ interface DuePoll {
  * may arrive several times: the newest `updatedAt` counts.
  */
 export function updatedSinceAt({ clock, completeTick, hasEvents = false }: DuePoll): string {
-  const { netEveryMs, forgivenMs, overlapMs } = livePolling;
+  const { streamEveryMs: netEveryMs, maxGapMs: forgivenMs, overlapMs } = livePolling;
   const tick = tickAt(clock);
-  const usual = hasEvents && tick % netEveryMs === 0 ? tick - netEveryMs : tick;
-  const isBehind = completeTick < usual - forgivenMs;
-  return new Date((isBehind ? completeTick : usual) - overlapMs).toISOString();
+  const usualTick = hasEvents && tick % netEveryMs === 0 ? tick - netEveryMs : tick;
+  const isBehind = completeTick < usualTick - forgivenMs;
+  return new Date((isBehind ? completeTick : usualTick) - overlapMs).toISOString();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/endpoint.ts';
-import { receivedIdSchema as id, receivedPageSchema as pageOf } from '#contract/received.ts';
+import { receivedIdSchema as id, createReceivedPageSchema as pageOf } from '#contract/received.ts';
 import {
   receivedClientAnswerSchema as clientAnswer,
   receivedCreatedFeedSchema as createdFeed,
@@ -14,7 +14,7 @@ import {
   receivedBookingServerSchema as bookingServer,
   receivedOnlineBookingSchema as onlineBooking,
   receivedOnlineRequestSchema as onlineRequest,
-  receivedTurnedAwaySchema as turnedAway,
+  receivedTurnedAwayVisitorsSchema as turnedAway,
 } from '#contract/received-online-booking.ts';
 import { receivedRecallSchema as recall } from '#contract/received-waiting-list.ts';
 

@@ -42,7 +42,7 @@ import {
   onlineRequestSchema,
   onlineRequestsQuerySchema,
   putOnlineBookingSchema,
-  turnedAwaySchema,
+  turnedAwayVisitorsSchema,
 } from '#contract/online-booking.ts';
 import { limitSchema as limit } from '#contract/page.ts';
 import {
@@ -210,7 +210,7 @@ export const messageEndpoints = {
   countTurnedAway: {
     ...messageCalls.countTurnedAway,
     input: companyQuerySchema,
-    response: turnedAwaySchema,
+    response: turnedAwayVisitorsSchema,
     tag,
     summary: 'How often the booking pages turned visitors away',
     description: 'By reason, in the last 30 days.',

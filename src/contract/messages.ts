@@ -17,9 +17,9 @@ import {
   measureSms,
   withoutPlaceholders,
 } from '#contract/message-placeholders.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
-import { filledTextSchema, typedTextSchema } from '#contract/text.ts';
+import { createFilledTextSchema, typedTextSchema } from '#contract/text.ts';
 
 /*
  * Messages to clients: when they are sent, their texts, and what was sent.
@@ -34,7 +34,7 @@ export const messageTextSchema = z
     channel: messageChannelSchema,
     language: clientLanguageSchema,
     subject: z.nullish(typedTextSchema),
-    body: filledTextSchema(5000),
+    body: createFilledTextSchema(5000),
   })
   .check(
     z.superRefine(({ channel, subject, body }, context) => {
@@ -103,8 +103,8 @@ export const putMessageSettingsSchema = z
   .register(z.globalRegistry, { id: 'PutMessageSettings' });
 
 /** The reasons for which an attempt to send a message can fail. */
-export const messageReasons = ['no_such_address', 'refused', 'no_connection'] as const;
-export type MessageReason = (typeof messageReasons)[number];
+export const messageFailureReasons = ['no_such_address', 'refused', 'no_connection'] as const;
+export type MessageFailureReason = (typeof messageFailureReasons)[number];
 
 /**
  * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of
@@ -124,7 +124,7 @@ export const messageSchema = z
     to: z.string(),
     language: clientLanguageSchema,
     status: z.enum(messageStatuses),
-    reason: z.nullable(z.enum(messageReasons)),
+    reason: z.nullable(z.enum(messageFailureReasons)),
     forStart: instantSchema,
     createdAt: instantSchema,
     updatedAt: instantSchema,
@@ -133,7 +133,7 @@ export const messageSchema = z
 export type Message = z.infer<typeof messageSchema>;
 
 /** A page of messages, newest first. */
-export const messagePageSchema = pageSchema(messageSchema).register(z.globalRegistry, { id: 'MessagePage' });
+export const messagePageSchema = createPageSchema(messageSchema).register(z.globalRegistry, { id: 'MessagePage' });
 
 /** The query of `GET /v1/messages`; `from` (inclusive) and `until` (exclusive) limit `createdAt`. */
 export const messagesQuerySchema = z.extend(companyQuerySchema, {

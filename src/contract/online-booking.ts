@@ -4,9 +4,9 @@ import { createClientSchema, createPetSchema } from '#contract/clients-pets-staf
 import { instantOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { clientLanguageSchema, onlineRequestStatuses } from '#contract/enums.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
-import { emailSchema, filledTextSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
+import { createFilledTextSchema, emailSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
 import { parseUrl } from './parse-url.ts';
 
 /*
@@ -24,7 +24,7 @@ export const originSchema = z.string().check(
 );
 
 /** Creates the schema of an integer from `least` to `most`, both included. */
-const integerSchema = (least: number, most: number) => {
+const createIntegerSchema = (least: number, most: number) => {
   const error = `must be ${least} to ${most}`;
   return z.int().check(z.minimum(least, error), z.maximum(most, error));
 };
@@ -47,11 +47,11 @@ const settingsFields = {
   stores: z.array(bookingStoreSchema).check(z.maxLength(500)),
   types: z.array(bookingTypeSchema).check(z.maxLength(500)),
   /** The minimum number of hours from now until a time that is offered. */
-  noticeHours: integerSchema(1, 336),
+  noticeHours: createIntegerSchema(1, 336),
   /** The maximum number of days ahead, on the store's calendar, for which times are offered. */
-  daysAhead: integerSchema(1, 180),
+  daysAhead: createIntegerSchema(1, 180),
   /** The maximum number of requests that are accepted for a store each day. */
-  dailyLimit: integerSchema(1, 200),
+  dailyLimit: createIntegerSchema(1, 200),
   origins: z.array(originSchema).check(z.maxLength(20)),
 };
 
@@ -127,7 +127,7 @@ export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
 
 const countSchema = z.int().check(z.minimum(0));
 /** The number of visitors whom the booking pages have turned away since the date `from` on the stores' calendars, by reason. */
-export const turnedAwaySchema = z
+export const turnedAwayVisitorsSchema = z
   .strictObject({
     from: dateSchema,
     byReason: z.strictObject({
@@ -139,7 +139,7 @@ export const turnedAwaySchema = z
     }),
   })
   .register(z.globalRegistry, { id: 'TurnedAway' });
-export type TurnedAway = z.output<typeof turnedAwaySchema>;
+export type TurnedAwayVisitors = z.output<typeof turnedAwayVisitorsSchema>;
 
 /**
  * The part of the server's configuration that booking pages depend on. The page of a store is at
@@ -165,7 +165,7 @@ export const requesterFields = {
   phone: phoneSchema,
   petName: typedTextSchema,
   species: typedTextSchema,
-  note: filledTextSchema(1000),
+  note: createFilledTextSchema(1000),
 };
 
 /**
@@ -198,7 +198,7 @@ export const onlineRequestSchema = z
 export type OnlineRequest = z.output<typeof onlineRequestSchema>;
 
 /** A page of requests, ordered by `start`. */
-export const onlineRequestPageSchema = pageSchema(onlineRequestSchema).register(z.globalRegistry, {
+export const onlineRequestPageSchema = createPageSchema(onlineRequestSchema).register(z.globalRegistry, {
   id: 'OnlineRequestPage',
 });
 
@@ -250,7 +250,7 @@ export type BookedRequest = z.output<typeof bookedRequestSchema>;
 
 /** The body of `POST /v1/online-requests/{id}/decline`. The e-mail to the client includes the reason. */
 export const declineOnlineRequestSchema = z
-  .strictObject({ ...versionFields, reason: z.nullish(filledTextSchema(500)) })
+  .strictObject({ ...versionFields, reason: z.nullish(createFilledTextSchema(500)) })
   .register(z.globalRegistry, { id: 'DeclineOnlineRequest' });
 
 /** The 409 response to booking or declining: `changed_meanwhile`, or `not_open` if the request was answered or has expired. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { requestStatusAt } from './online-request-rules.ts';
+import { deriveRequestStatus } from './online-request-rules.ts';
 
 const request = { status: 'open', start: '2026-06-05T12:00:00.000Z', createdAt: '2026-06-04T08:00:00.000Z' } as const;
 const statusAt = (at: string, changes: Partial<typeof request> | { status: 'booked' } | { start: string } = {}) =>
-  requestStatusAt({ ...request, ...changes }, Date.parse(at));
+  deriveRequestStatus({ ...request, ...changes }, Date.parse(at));
 
 test('an open request expires an hour before its start', () => {
   expect(statusAt('2026-06-05T10:59:59.999Z')).toBe('open');

@@ -19,7 +19,7 @@ export type UnresolvedRecord = z.infer<typeof unresolvedRecordSchema>;
  * Creates the schema of a page, which every list and search returns (specification, section 2). `totalCount` counts the
  * matches on all pages.
  */
-export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
+export function createPageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
     nextCursor: z.nullable(z.string()),
@@ -29,6 +29,6 @@ export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
 }
 
 /** Creates the schema of a page of records, in which the id replaces a record that fails output validation. */
-export function recordPageSchema<Item extends z.ZodMiniType>(record: Item, id: string) {
-  return pageSchema(z.union([record, unresolvedRecordSchema])).register(z.globalRegistry, { id });
+export function createRecordPageSchema<Item extends z.ZodMiniType>(record: Item, id: string) {
+  return createPageSchema(z.union([record, unresolvedRecordSchema])).register(z.globalRegistry, { id });
 }

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/endpoint.ts';
-import { receivedIdSchema, receivedPageSchema } from '#contract/received.ts';
+import { createReceivedPageSchema, receivedIdSchema } from '#contract/received.ts';
 import {
   receivedExportPageSchema,
   receivedImportedRecordsSchema,
@@ -30,7 +30,7 @@ export const practiceCalls = {
     method: 'GET',
     path: '/v1/employees/{id}/keys',
     permission,
-    received: receivedPageSchema(receivedKeySchema),
+    received: createReceivedPageSchema(receivedKeySchema),
   },
   issueKey: { method: 'POST', path: '/v1/employees/{id}/keys', permission, received: receivedIssuedKeySchema },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', permission },
@@ -40,6 +40,6 @@ export const practiceCalls = {
     method: 'GET',
     path: '/v1/practice/history',
     permission,
-    received: receivedPageSchema(receivedPracticeChangeSchema),
+    received: createReceivedPageSchema(receivedPracticeChangeSchema),
   },
 } as const satisfies Record<string, Call>;

@@ -17,8 +17,8 @@ import {
   issuedKeySchema,
   issueKeySchema,
   keyPageSchema,
-  managedBodies,
   managedEmployeeSchema,
+  managementBodySchemas,
   practiceHistoryPageSchema,
 } from '#contract/practice-management.ts';
 
@@ -39,7 +39,7 @@ export const practiceEndpoints = {
   },
   createStore: {
     ...practiceCalls.createStore,
-    input: managedBodies.store.create,
+    input: managementBodySchemas.store.create,
     ...createOptions,
     summary: 'Add a store',
     description:
@@ -48,7 +48,7 @@ export const practiceEndpoints = {
   changeStore: {
     ...practiceCalls.changeStore,
     params: recordParamsSchema,
-    input: managedBodies.store.change,
+    input: managementBodySchemas.store.change,
     response: storeSchema,
     tag,
     summary: 'Change a store or its opening hours',
@@ -56,7 +56,7 @@ export const practiceEndpoints = {
   },
   createRoom: {
     ...practiceCalls.createRoom,
-    input: managedBodies.room.create,
+    input: managementBodySchemas.room.create,
     ...createOptions,
     summary: 'Add a room',
     description: 'Answers with the id of the new room, the last of its store. Its name is unique in the store.',
@@ -64,7 +64,7 @@ export const practiceEndpoints = {
   changeRoom: {
     ...practiceCalls.changeRoom,
     params: recordParamsSchema,
-    input: managedBodies.room.change,
+    input: managementBodySchemas.room.change,
     response: roomSchema,
     tag,
     summary: 'Change or move a room',
@@ -81,7 +81,7 @@ export const practiceEndpoints = {
   },
   createAppointmentType: {
     ...practiceCalls.createAppointmentType,
-    input: managedBodies.appointmentType.create,
+    input: managementBodySchemas.appointmentType.create,
     ...createOptions,
     summary: 'Add an appointment type',
     description: 'Answers with the id of the new type. Its name is unique in the company.',
@@ -89,7 +89,7 @@ export const practiceEndpoints = {
   changeAppointmentType: {
     ...practiceCalls.changeAppointmentType,
     params: recordParamsSchema,
-    input: managedBodies.appointmentType.change,
+    input: managementBodySchemas.appointmentType.change,
     response: appointmentTypeSchema,
     tag,
     summary: 'Change an appointment type',
@@ -97,7 +97,7 @@ export const practiceEndpoints = {
   },
   createEmployee: {
     ...practiceCalls.createEmployee,
-    input: managedBodies.employee.create,
+    input: managementBodySchemas.employee.create,
     ...createOptions,
     summary: 'Add an employee',
     description: 'Answers with the id of the new employee. No one can grant a permission or a store that they lack.',
@@ -113,7 +113,7 @@ export const practiceEndpoints = {
   changeEmployee: {
     ...practiceCalls.changeEmployee,
     params: recordParamsSchema,
-    input: managedBodies.employee.change,
+    input: managementBodySchemas.employee.change,
     response: managedEmployeeSchema,
     conflict: { when: 'last_manager: no one else who is active has the permission practice.write' },
     tag,

@@ -12,7 +12,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { recallMonthsSchema } from '#contract/practice-management.ts';
 import { setupDurationSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
-import { filledLinePattern, filledTextSchema, lineSchema, textSchema } from '#contract/text.ts';
+import { createFilledTextSchema, filledLinePattern, lineSchema, textSchema } from '#contract/text.ts';
 
 /*
  * The import of records from another program, an extension of the specification. Records are identified by their ids in that
@@ -27,7 +27,7 @@ export const importSourceSchema = setupNameSchema;
 export const defaultImportSource = 'Old system';
 
 /** The id that a record has in its source, or another value that identifies the record there. */
-const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
+const sourceIdSchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /**
  * Identifies a record from a Frontdesk export (`practice-export.ts`): the id that it had in the exporting practice, which the
@@ -36,14 +36,14 @@ const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 const exportedIdentity = { id: z.optional(uuidSchema), version: z.optional(z.string().check(z.maxLength(40))) };
 
 /** A reference to a record by its id here (`id`), which may come from an export, or by its id in the same source (`key`). */
-const recordRefSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
-const personNameSchema = lineSchema.check(z.maxLength(500));
+const recordRefSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: sourceIdSchema })]);
+const mentionedNameSchema = lineSchema.check(z.maxLength(500));
 /** A reference to a client by an id, or by the name as people write it (`Anna Berg`) if no other client has that name. */
-const clientRefSchema = z.union([...recordRefSchema.def.options, z.strictObject({ name: personNameSchema })]);
+const clientRefSchema = z.union([...recordRefSchema.def.options, z.strictObject({ name: mentionedNameSchema })]);
 /** A reference to a pet by an id, or by its name and its client if no other pet of that client has that name. */
 const petRefSchema = z.union([
   ...recordRefSchema.def.options,
-  z.strictObject({ name: personNameSchema, client: clientRefSchema }),
+  z.strictObject({ name: mentionedNameSchema, client: clientRefSchema }),
 ]);
 export type PracticeRecordRef = z.infer<typeof recordRefSchema>;
 export type ClientRef = z.infer<typeof clientRefSchema>;
@@ -52,12 +52,12 @@ export type PetRef = z.infer<typeof petRefSchema>;
 const shortTextSchema = lineSchema.check(z.maxLength(200));
 const filledLineSchema = shortTextSchema.check(z.minLength(1), z.meta({ pattern: filledLinePattern }));
 
-const hasName = z.refine<{ firstName: string; lastName: string }>(
+const nameCheck = z.refine<{ firstName: string; lastName: string }>(
   ({ firstName, lastName }) => `${firstName}${lastName}` !== '',
   { error: 'must have a first or a last name', path: ['lastName'] },
 );
-/** The rule of {@link hasName} for the OpenAPI description. */
-const hasNameDescription = {
+/** The rule of {@link nameCheck} for the OpenAPI description. */
+const nameCheckDescription = {
   anyOf: ['firstName', 'lastName'].map((name) => ({ properties: { [name]: { pattern: filledLinePattern } } })),
 };
 
@@ -65,7 +65,7 @@ const hasNameDescription = {
 const employeeLineSchema = z
   .strictObject({
     kind: z.literal('employee'),
-    key: keySchema,
+    key: sourceIdSchema,
     ...exportedIdentity,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
@@ -73,22 +73,22 @@ const employeeLineSchema = z
     storeIds: z.array(uuidSchema).check(z.minLength(1)),
     isActive: z.boolean(),
   })
-  .check(hasName, z.meta(hasNameDescription));
+  .check(nameCheck, z.meta(nameCheckDescription));
 const roomLineSchema = z.strictObject({
   kind: z.literal('room'),
-  key: keySchema,
+  key: sourceIdSchema,
   storeId: uuidSchema,
   name: setupNameSchema,
 });
 /** A visit type. `isMessaged`, `preparation` and `recallMonths` are used only for a new one. */
 const appointmentTypeLineSchema = z.strictObject({
   kind: z.literal('appointment_type'),
-  key: keySchema,
+  key: sourceIdSchema,
   name: setupNameSchema,
   category: visitTypeCategorySchema,
   durationMinutes: setupDurationSchema,
   isMessaged: z.optional(z.boolean()),
-  preparation: z.optional(z.nullable(filledTextSchema(500))),
+  preparation: z.optional(z.nullable(createFilledTextSchema(500))),
   recallMonths: z.optional(z.nullable(recallMonthsSchema)),
   isActive: z.optional(z.boolean()),
 });
@@ -98,7 +98,7 @@ const appointmentTypeLineSchema = z.strictObject({
 const clientLineSchema = z
   .strictObject({
     kind: z.literal('client'),
-    key: keySchema,
+    key: sourceIdSchema,
     ...exportedIdentity,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
@@ -117,7 +117,7 @@ const clientLineSchema = z
      */
     mentioned: z.optional(z.literal(true)),
   })
-  .check(hasName, z.meta(hasNameDescription));
+  .check(nameCheck, z.meta(nameCheckDescription));
 /**
  * A pet. Absent fields keep their value, as with clients. `dueOn` and `dueFor` (the name of a visit type, or a reference to it)
  * make the pet due again, unless it has died, is inactive, or has a recall of the type that is open or for that day or later.
@@ -125,7 +125,7 @@ const clientLineSchema = z
 const petLineSchema = z
   .strictObject({
     kind: z.literal('pet'),
-    key: keySchema,
+    key: sourceIdSchema,
     ...exportedIdentity,
     client: clientRefSchema,
     name: filledLineSchema,
@@ -169,7 +169,7 @@ const newAppointmentFields = {
 };
 const appointmentLineSchema = z.strictObject({
   kind: z.literal('appointment'),
-  key: keySchema,
+  key: sourceIdSchema,
   ...exportedIdentity,
   storeId: uuidSchema,
   pet: petRefSchema,
@@ -243,7 +243,7 @@ export const importRecordsSchema = /* @__PURE__ */ z
     dryRun: z.boolean(),
     lines: z.array(importLineSchema).check(z.minLength(1), z.maxLength(importLimits.lines)),
     expected: z.optional(
-      z.array(z.strictObject({ kind: z.enum(importLineKinds), key: keySchema, id: exportedIdentity.id })),
+      z.array(z.strictObject({ kind: z.enum(importLineKinds), key: sourceIdSchema, id: exportedIdentity.id })),
     ),
   })
   .register(z.globalRegistry, { id: 'ImportRecords' });

@@ -7,13 +7,13 @@ import {
   permissionListSchema,
 } from '#contract/clients-pets-staff.ts';
 import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts';
-import { pageSchema } from '#contract/page.ts';
+import { createPageSchema } from '#contract/page.ts';
 import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice-setup.ts';
 import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import {
   addressSchema,
+  createFilledTextSchema,
   emailSchema,
-  filledTextSchema,
   phoneSchema,
   typedTextSchema,
   websiteSchema,
@@ -36,7 +36,7 @@ const createPostSchema = <Shape extends Record<string, z.ZodMiniType>>(id: strin
   z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
 
 /** Creates the schemas of the bodies that create and change records of a kind. */
-const createBodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
+const createBodySchemas = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
   kind: string,
   added: Added,
   changed: Changed,
@@ -50,7 +50,7 @@ const appointmentTypeFields = {
   category: visitTypeCategorySchema,
   durationMinutes: bookableMinutesSchema,
 };
-const preparationSchema = filledTextSchema(500);
+const preparationSchema = createFilledTextSchema(500);
 export const recallMonthsSchema = z.int().check(z.minimum(1, 'must be 1 to 60'), z.maximum(60, 'must be 1 to 60'));
 const employeeFields = {
   firstName: typedTextSchema,
@@ -67,8 +67,8 @@ const isActiveSchema = z.boolean();
 /** The body of `PATCH /v1/companies/{id}`. */
 export const changeCompanySchema = createPatchSchema('ChangeCompany', { name: typedTextSchema });
 /** The schemas of the bodies that create and change records, keyed by the kind of record. */
-export const managedBodies = {
-  store: createBodies(
+export const managementBodySchemas = {
+  store: createBodySchemas(
     'Store',
     {
       ...storeFields,
@@ -89,7 +89,7 @@ export const managedBodies = {
    * The bodies for rooms. A room whose list of categories is null or empty is for all categories. A new room becomes the
    * last in its store. A position of 0 makes a room the first, and a position beyond the end the last.
    */
-  room: createBodies(
+  room: createBodySchemas(
     'Room',
     {
       storeId: uuidSchema,
@@ -109,7 +109,7 @@ export const managedBodies = {
     },
   ),
   /** {@link resolveIsMessaged} says what an absent `isMessaged` means. */
-  appointmentType: createBodies(
+  appointmentType: createBodySchemas(
     'AppointmentType',
     {
       ...appointmentTypeFields,
@@ -128,7 +128,7 @@ export const managedBodies = {
       isActive: isActiveSchema,
     },
   ),
-  employee: createBodies('Employee', employeeFields, { ...employeeFields, isActive: isActiveSchema }),
+  employee: createBodySchemas('Employee', employeeFields, { ...employeeFields, isActive: isActiveSchema }),
 };
 /**
  * The `isMessaged` that a request sets. If the request does not mention it, the result is false for a type that becomes
@@ -169,7 +169,7 @@ export const keySchema = z
   })
   .register(z.globalRegistry, { id: 'Key' });
 export type Key = z.infer<typeof keySchema>;
-export const keyPageSchema = pageSchema(keySchema).register(z.globalRegistry, { id: 'KeyPage' });
+export const keyPageSchema = createPageSchema(keySchema).register(z.globalRegistry, { id: 'KeyPage' });
 
 /** A newly issued key. This is the only time that it is shown. */
 export const issuedKeySchema = z
@@ -201,6 +201,6 @@ export const practiceChangeSchema = z
   .register(z.globalRegistry, { id: 'PracticeChange' });
 export type PracticeChange = z.infer<typeof practiceChangeSchema>;
 /** A page of the practice's history, newest first. */
-export const practiceHistoryPageSchema = pageSchema(practiceChangeSchema).register(z.globalRegistry, {
+export const practiceHistoryPageSchema = createPageSchema(practiceChangeSchema).register(z.globalRegistry, {
   id: 'PracticeHistoryPage',
 });

@@ -49,14 +49,14 @@ export function reorderedNames(name: string): string[] {
 /** Creates a check that rejects a list in which two items have the same name. */
 function requireDistinctNames<Item>(nameOf: (item: Item) => string) {
   return ({ value, issues }: z.core.ParsePayload<Item[]>) => {
-    const before = new Set<string>();
+    const seenNames = new Set<string>();
     for (const [nth, item] of value.entries()) {
       const name = nameOf(item);
-      if (before.has(nameKey(name))) {
+      if (seenNames.has(nameKey(name))) {
         const message = `${quote(name)} occurs twice; each name may occur only once`;
         issues.push({ code: 'custom', message, path: [nth], input: value });
       }
-      before.add(nameKey(name));
+      seenNames.add(nameKey(name));
     }
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedAt, instantOf, isoOf } from './date-time.ts';
+import { instantOf, nextUpdatedAt, toUtcDateTime } from './date-time.ts';
 import { dateTimeSchema, queryTextSchema, utcDateTimeSchema } from './primitives.ts';
 
 test.each([
@@ -50,13 +50,13 @@ test.each([
 
 test('an instant has milliseconds and is in UTC', () => {
   expect(instantOf('2026-03-29T09:30:00.1239+02:00')).toBe(Date.UTC(2026, 2, 29, 7, 30, 0, 123));
-  expect(isoOf('2026-03-29T09:30:00.12345678+02:00')).toBe('2026-03-29T07:30:00.123Z');
-  expect(isoOf('2026-03-29T07:30Z')).toBe('2026-03-29T07:30:00.000Z');
+  expect(toUtcDateTime('2026-03-29T09:30:00.12345678+02:00')).toBe('2026-03-29T07:30:00.123Z');
+  expect(toUtcDateTime('2026-03-29T07:30Z')).toBe('2026-03-29T07:30:00.000Z');
 });
 
 test('a change is always later than the previous one, whatever the clock says', () => {
   const before = '2026-03-29T07:30:00.000Z';
-  expect([-1, 0, 1, 2].map((ms) => changedAt(Date.parse(before) + ms, before) - Date.parse(before))).toEqual([
+  expect([-1, 0, 1, 2].map((ms) => nextUpdatedAt(Date.parse(before) + ms, before) - Date.parse(before))).toEqual([
     1, 1, 1, 2,
   ]);
 });

@@ -20,7 +20,7 @@ const dateTimeProblem =
 const dateTimeDescription =
   'ISO 8601 with `Z` or an offset; seconds and fractions may be left out; a fraction is cut to the millisecond.';
 /** Matches `2026-01-01T10:00+01:00` in a query in which the + was not escaped. */
-const LOST_PLUS = /T\S+ \d\d:\d\d$/;
+const UNESCAPED_PLUS = /T\S+ \d\d:\d\d$/;
 
 /**
  * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2 of the specification). Seconds and fractions are
@@ -30,7 +30,7 @@ const LOST_PLUS = /T\S+ \d\d:\d\d$/;
 export const dateTimeSchema = z.string().check(
   z.regex(dateTimePattern, {
     error: ({ input }) =>
-      LOST_PLUS.test(String(input)) ? `${dateTimeProblem}; write its + as %2B in an address` : dateTimeProblem,
+      UNESCAPED_PLUS.test(String(input)) ? `${dateTimeProblem}; write its + as %2B in an address` : dateTimeProblem,
   }),
   z.meta({ description: dateTimeDescription }),
 );
@@ -52,16 +52,16 @@ export const utcDateTimeSchema = dateTimeSchema.check(
   z.meta({ description: `${dateTimeDescription} It is in the years 0001 to 9999, in UTC as well.` }),
 );
 
-const queryLength = 'must have 1 to 200 UTF-16 units';
+const queryLengthProblem = 'must have 1 to 200 UTF-16 units';
 
 /**
  * A free-text query (sections 4.4 and 8 of the specification): 1 to 200 UTF-16 units. A separate check counts the units,
  * because zod's `maxLength` counts code points.
  */
 export const queryTextSchema = storableTextSchema.check(
-  z.minLength(1, queryLength),
-  z.maxLength(200, queryLength),
-  z.refine((text) => text.length <= 200, queryLength),
+  z.minLength(1, queryLengthProblem),
+  z.maxLength(200, queryLengthProblem),
+  z.refine((text) => text.length <= 200, queryLengthProblem),
   z.meta({
     description:
       'White-space separated terms, each the beginning of a word. 1 to 200 UTF-16 units, so fewer characters where they take two. Without NUL and without half of a surrogate pair.',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { createChangeSchema, createChangeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import { recallAttemptWays, recallStatuses, settableRecallStatuses } from '#contract/enums.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /* Recalls, an extension of the specification: pets that are due again for a visit type. */
 
 /** The number of days after a due date during which the client still gets a message about it. */
-export const recallMessageDaysAfter = 60;
+export const recallMessageGraceDays = 60;
 
 /** An attempt to reach the client about a recall; `employeeId` is null for a message that was sent automatically. */
 const recallAttemptSchema = z.strictObject({
@@ -42,7 +42,7 @@ export const recallSchema = z
 export type Recall = z.infer<typeof recallSchema>;
 
 /** A page of recalls, ordered by `dueOn`, then `id`. */
-export const recallPageSchema = pageSchema(recallSchema).register(z.globalRegistry, { id: 'RecallPage' });
+export const recallPageSchema = createPageSchema(recallSchema).register(z.globalRegistry, { id: 'RecallPage' });
 
 /** The query of `GET /v1/recalls`; `from` and `until`, both inclusive, limit `dueOn`. */
 export const recallsQuerySchema = z.extend(companyQuerySchema, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { availabilityKinds } from '#contract/enums.ts';
-import { readers, recordSchema } from '#contract/received.ts';
+import { createRecordSchema, readers } from '#contract/received.ts';
 
 /*
  * The schemas with which the app reads availability entries from any implementation, as lenient as `received.ts`: extra
@@ -8,7 +8,7 @@ import { readers, recordSchema } from '#contract/received.ts';
  */
 
 /** An availability entry. An entry of an unknown kind counts as unreadable. */
-export const receivedAvailabilitySchema = recordSchema({
+export const receivedAvailabilitySchema = createRecordSchema({
   id: readers.identifier,
   kind: (value) => availabilityKinds.find((kind) => kind === value),
   storeId: readers.identifierOrNull,

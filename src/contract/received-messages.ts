@@ -6,7 +6,7 @@ import {
   messageStatuses,
   practiceMessageKinds,
 } from '#contract/enums.ts';
-import { readers, recordSchema } from '#contract/received.ts';
+import { createRecordSchema, readers } from '#contract/received.ts';
 
 /* The schemas with which the app reads messages, answers and feeds from any implementation, as lenient as `received.ts`. */
 
@@ -15,28 +15,28 @@ const readFlag = (value: unknown) => value === true;
 const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const readNumberOrNull = (value: unknown) => readNumber(value) ?? null;
 const readInstantOrNull = (value: unknown) => instant(value) ?? null;
-const readOneOf =
+const createChoiceReader =
   <Value extends string>(values: readonly Value[]) =>
   (value: unknown) =>
     values.find((one) => one === value);
-const readOneOrNull = <Value extends string>(values: readonly Value[]) => {
-  const reader = readOneOf(values);
+const createNullableChoiceReader = <Value extends string>(values: readonly Value[]) => {
+  const reader = createChoiceReader(values);
   return (value: unknown) => reader(value) ?? null;
 };
 
 const readMessageText = recordOf({
-  kind: readOneOf(practiceMessageKinds),
-  channel: readOneOf(messageChannels),
-  language: readOneOf(clientLanguages),
+  kind: createChoiceReader(practiceMessageKinds),
+  channel: createChoiceReader(messageChannels),
+  language: createChoiceReader(clientLanguages),
   subject: text,
   body: string,
 });
 
 /** The message settings: when and how clients are written to. */
-export const receivedMessageSettingsSchema = recordSchema({
+export const receivedMessageSettingsSchema = createRecordSchema({
   isOn: readFlag,
-  channels: (value) => listOf(readOneOf(messageChannels))(value) ?? [],
-  language: readOneOf(clientLanguages),
+  channels: (value) => listOf(createChoiceReader(messageChannels))(value) ?? [],
+  language: createChoiceReader(clientLanguages),
   earliest: string,
   latest: string,
   confirmation: recordOf({ isOn: readFlag }),
@@ -52,15 +52,15 @@ export const receivedMessageSettingsSchema = recordSchema({
 export type ReceivedMessageSettings = z.infer<typeof receivedMessageSettingsSchema>;
 
 /** A message to a client. Unknown kinds, channels and reasons stay as they are; an unknown status becomes `unknown`. */
-export const receivedMessageSchema = recordSchema({
+export const receivedMessageSchema = createRecordSchema({
   id: identifier,
   kind: string,
   channel: string,
   clientId: identifierOrNull,
   appointmentIds: (value) => listOf(identifier)(value) ?? [],
   to: text,
-  language: readOneOrNull(clientLanguages),
-  status: (value) => readOneOf(messageStatuses)(value) ?? 'unknown',
+  language: createNullableChoiceReader(clientLanguages),
+  status: (value) => createChoiceReader(messageStatuses)(value) ?? 'unknown',
   reason: text,
   forStart: readInstantOrNull,
   createdAt: instant,
@@ -69,10 +69,10 @@ export const receivedMessageSchema = recordSchema({
 export type ReceivedMessage = z.infer<typeof receivedMessageSchema>;
 
 /** The message that a client would get. `reason` says why it cannot be sent; null if it can. */
-export const receivedMessagePreviewSchema = recordSchema({
-  channel: readOneOrNull(messageChannels),
+export const receivedMessagePreviewSchema = createRecordSchema({
+  channel: createNullableChoiceReader(messageChannels),
   to: text,
-  language: readOneOrNull(clientLanguages),
+  language: createNullableChoiceReader(clientLanguages),
   subject: text,
   body: text,
   parts: readNumberOrNull,
@@ -83,7 +83,7 @@ export type ReceivedMessagePreview = z.infer<typeof receivedMessagePreviewSchema
 const readCount = (value: unknown) => readNumber(value) ?? 0;
 
 /** The number of messages that would be sent, in total and of each kind. */
-export const receivedMessagesDueSchema = recordSchema({
+export const receivedMessagesDueSchema = createRecordSchema({
   count: readNumber,
   byKind: (value) =>
     recordOf({ confirmation: readCount, reminder: readCount, cancellation: readCount, due: readCount })(
@@ -92,9 +92,9 @@ export const receivedMessagesDueSchema = recordSchema({
 });
 
 /** A client's latest answer for an appointment. */
-export const receivedClientAnswerSchema = recordSchema({
+export const receivedClientAnswerSchema = createRecordSchema({
   appointmentId: identifier,
-  answer: readOneOf(clientAnswers),
+  answer: createChoiceReader(clientAnswers),
   note: text,
   at: readInstantOrNull,
   forStart: readInstantOrNull,
@@ -102,7 +102,7 @@ export const receivedClientAnswerSchema = recordSchema({
 export type ReceivedClientAnswer = z.infer<typeof receivedClientAnswerSchema>;
 
 /** A calendar feed without its address. */
-export const receivedFeedSchema = recordSchema({
+export const receivedFeedSchema = createRecordSchema({
   id: identifier,
   employeeId: identifierOrNull,
   storeId: identifierOrNull,
@@ -114,4 +114,4 @@ export const receivedFeedSchema = recordSchema({
 export type ReceivedFeed = z.infer<typeof receivedFeedSchema>;
 
 /** A new calendar feed with its address. */
-export const receivedCreatedFeedSchema = recordSchema({ id: identifier, url: identifier });
+export const receivedCreatedFeedSchema = createRecordSchema({ id: identifier, url: identifier });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { clientLanguages, onlineRequestStatuses } from '#contract/enums.ts';
-import { readers, recordSchema } from '#contract/received.ts';
+import { createRecordSchema, readers } from '#contract/received.ts';
 import { parseUrl } from './parse-url.ts';
 
 /*
@@ -13,7 +13,7 @@ const readFlag = (value: unknown) => value === true;
 const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 /** The settings of the booking pages. */
-export const receivedOnlineBookingSchema = recordSchema({
+export const receivedOnlineBookingSchema = createRecordSchema({
   stores: listOf(recordOf({ storeId: identifier, isOn: readFlag, slug: text })),
   types: listOf(recordOf({ visitTypeId: identifier, isOn: readFlag, publicName: text })),
   noticeHours: readNumber,
@@ -27,7 +27,7 @@ export type ReceivedOnlineBooking = z.infer<typeof receivedOnlineBookingSchema>;
 
 const readCount = (value: unknown) => readNumber(value) ?? 0;
 /** The number of visitors whom the booking pages have turned away since the date `from`, by reason. */
-export const receivedTurnedAwaySchema = recordSchema({
+export const receivedTurnedAwayVisitorsSchema = createRecordSchema({
   from: text,
   byReason: (value) =>
     recordOf({ robot: readCount, address: readCount, email: readCount, code: readCount, day: readCount })(
@@ -42,11 +42,11 @@ const readHttpAddress = (value: unknown) => {
     : null;
 };
 /** The part of the server's configuration that booking pages depend on; `publicUrl` has no trailing slash. */
-export const receivedBookingServerSchema = recordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });
+export const receivedBookingServerSchema = createRecordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });
 export type ReceivedBookingServer = z.infer<typeof receivedBookingServerSchema>;
 
 /** A request from the web site. One with an unknown status, or without a required field such as its time, is unreadable. */
-export const receivedOnlineRequestSchema = recordSchema({
+export const receivedOnlineRequestSchema = createRecordSchema({
   id: identifier,
   storeId: identifier,
   visitTypeId: identifier,
@@ -70,7 +70,7 @@ export const receivedOnlineRequestSchema = recordSchema({
 export type ReceivedOnlineRequest = z.infer<typeof receivedOnlineRequestSchema>;
 
 /** The appointment that was booked for a request, with its client and its pet. */
-export const receivedBookedRequestSchema = recordSchema({
+export const receivedBookedRequestSchema = createRecordSchema({
   appointmentId: identifier,
   clientId: identifier,
   petId: identifier,

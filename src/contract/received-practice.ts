@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { importRefusals } from '#contract/enums.ts';
-import { readers, recordSchema } from '#contract/received.ts';
+import { createRecordSchema, readers } from '#contract/received.ts';
 
 /* The schemas with which the practice settings read responses, as lenient as `received.ts`. */
 
@@ -8,7 +8,7 @@ const { identifier, instant, listOf, recordOf, string, text } = readers;
 const readInstantOrNull = (value: unknown) => instant(value) ?? null;
 
 /** An employee with their permissions. */
-export const receivedManagedEmployeeSchema = recordSchema({
+export const receivedManagedEmployeeSchema = createRecordSchema({
   id: identifier,
   firstName: string,
   lastName: string,
@@ -19,7 +19,7 @@ export const receivedManagedEmployeeSchema = recordSchema({
 });
 
 /** The metadata of an employee's key, without the secret. */
-export const receivedKeySchema = recordSchema({
+export const receivedKeySchema = createRecordSchema({
   id: identifier,
   access: string,
   createdAt: instant,
@@ -29,13 +29,13 @@ export const receivedKeySchema = recordSchema({
 export type ReceivedKey = z.infer<typeof receivedKeySchema>;
 
 /** A newly issued key. */
-export const receivedIssuedKeySchema = recordSchema({ id: identifier, key: identifier });
+export const receivedIssuedKeySchema = createRecordSchema({ id: identifier, key: identifier });
 
 const readAnyValue = (value: unknown) => value ?? null;
 const readChange = recordOf({ field: string, from: readAnyValue, to: readAnyValue });
 
 /** An entry of the practice's history. If its list of changes cannot be read, the list is empty. */
-export const receivedPracticeChangeSchema = recordSchema({
+export const receivedPracticeChangeSchema = createRecordSchema({
   id: identifier,
   at: instant,
   employeeId: readers.identifierOrNull,
@@ -59,11 +59,11 @@ function readOutcome(value: unknown) {
 }
 
 /** The result of an import. The reason `other` stands for any reason that the app does not know. */
-export const receivedImportedRecordsSchema = recordSchema({ lines: listOf(readOutcome) });
+export const receivedImportedRecordsSchema = createRecordSchema({ lines: listOf(readOutcome) });
 export type ReceivedImportedRecords = z.infer<typeof receivedImportedRecordsSchema>;
 
 /** A page of the rows of an exported file. */
-export const receivedExportPageSchema = recordSchema({
+export const receivedExportPageSchema = createRecordSchema({
   rows: listOf(listOf(string)),
   nextCursor: text,
   total: (value) => (typeof value === 'number' ? value : null),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clockTimePattern, datePattern } from '#contract/date-time.ts';
 import { recallStatuses, waitingStatuses } from '#contract/enums.ts';
-import { readers, receivedIdSchema, recordSchema } from '#contract/received.ts';
+import { createRecordSchema, readers, receivedIdSchema } from '#contract/received.ts';
 
 /*
  * The schemas with which the app reads the waiting list, recalls and series from any implementation, as lenient as
@@ -18,7 +18,7 @@ const readWeekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day 
  * An entry of the waiting list. An entry with an unknown status, or without a required field such as its pet, counts as
  * unreadable.
  */
-export const receivedWaitingListEntrySchema = recordSchema({
+export const receivedWaitingListEntrySchema = createRecordSchema({
   id: readers.identifier,
   storeId: readers.identifier,
   petId: readers.identifier,
@@ -50,7 +50,7 @@ const readRecallAttempt = readers.recordOf({
 });
 
 /** A recall. One with an unknown status, or without a required field such as its pet, counts as unreadable. */
-export const receivedRecallSchema = recordSchema({
+export const receivedRecallSchema = createRecordSchema({
   id: readers.identifier,
   petId: readers.identifier,
   clientId: readers.identifierOrNull,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createReceivedPageSchema,
   receivedAppointmentSchema,
   receivedAppointmentTypeSchema,
   receivedClientSchema,
@@ -8,7 +9,6 @@ import {
   receivedEnumsSchema,
   receivedErrorSchema,
   receivedHistoryEntrySchema,
-  receivedPageSchema,
   receivedPetSchema,
 } from './received.ts';
 import { receivedWaitingListEntrySchema } from './received-waiting-list.ts';
@@ -19,7 +19,7 @@ describe('a row with only an id', () => {
     ['employees', receivedEmployeeSchema],
     ['visit types', receivedAppointmentTypeSchema],
   ])('is unresolved in the %s', (_of, schema) => {
-    const page = receivedPageSchema(schema).parse({ data: [{ id: 'bare' }, { id: 'full', name: 'Full' }] });
+    const page = createReceivedPageSchema(schema).parse({ data: [{ id: 'bare' }, { id: 'full', name: 'Full' }] });
     expect(page.records.map(({ id }) => id)).toEqual(['full']);
     expect(page.unresolvedIds).toEqual(['bare']);
   });
@@ -137,7 +137,8 @@ test('an entry of the waiting list needs its pet, its type and its creation time
   const entry = { id: 'e', storeId: 's', petId: 'p', visitTypeId: 't', durationMinutes: 30, status: 'waiting' };
   const times = { createdAt: '2026-03-29T07:30Z', updatedAt: '2026-03-29T07:30Z' };
   const read = (given: object) =>
-    receivedPageSchema(receivedWaitingListEntrySchema).parse({ data: [{ ...entry, ...times, ...given }] }).records[0];
+    createReceivedPageSchema(receivedWaitingListEntrySchema).parse({ data: [{ ...entry, ...times, ...given }] })
+      .records[0];
   const open = { from: null, until: null, weekdays: [], earliest: null, latest: null };
   expect(read({})).toEqual({
     ...{ ...entry, ...open, clientId: null, employeeId: null, notes: null, appointmentId: null },

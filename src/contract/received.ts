@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Appointment } from '#contract/appointment.ts';
-import { dateTimePattern, isoOf } from '#contract/date-time.ts';
+import { dateTimePattern, toUtcDateTime } from '#contract/date-time.ts';
 
 /*
  * The schemas with which the app reads responses of any practice API. The specification leaves many shapes open and records
@@ -25,7 +25,7 @@ const readDateTime = (value: unknown) => (typeof value === 'string' && dateTimeP
 const readDateTimeOrNull = (value: unknown) => readDateTime(value) ?? null;
 function readInstant(value: unknown): string | undefined {
   const given = readDateTime(value);
-  return given === undefined ? undefined : isoOf(given);
+  return given === undefined ? undefined : toUtcDateTime(given);
 }
 
 /** Creates a reader of a list. The whole list is unusable if any of its entries is. */
@@ -78,7 +78,7 @@ function createSchema<Value>(reader: Reader<Value>) {
 }
 
 /** Creates the schema of a record from the readers of its fields. */
-export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
+export const createRecordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
   createSchema(createRecordReader(readers));
 
 const readAssignedEmployees = createListReader(createRecordReader({ id: readIdentifier, isMainEmployee: readFlag }));
@@ -171,13 +171,13 @@ const readStore = createRecordReader({
 export type ReceivedStore = NonNullable<ReturnType<typeof readStore>>;
 
 /** A store of which only the id is known. */
-export const storeById = (id: string): ReceivedStore => ({
+export const createUnnamedStore = (id: string): ReceivedStore => ({
   ...{ id, name: '', timeZone: null, openingHours: [], rooms: [] },
   ...{ phone: null, email: null, address: null, website: null },
 });
 
 /** A company. Other implementations may lack stores, rooms and time zones. */
-export const receivedCompanySchema = recordSchema({
+export const receivedCompanySchema = createRecordSchema({
   id: readIdentifier,
   name: readTextOrEmpty,
   stores: createLenientListReader(readStore),
@@ -216,7 +216,7 @@ export const receivedClientSchema = createSchema((value) => {
 });
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
-export const receivedPetSchema = recordSchema({
+export const receivedPetSchema = createRecordSchema({
   id: readIdentifier,
   clientId: readIdentifierOrNull,
   clientName: readTextOrEmpty,
@@ -265,9 +265,9 @@ export const receivedEmployeeSchema = createSchema((value): EmployeeRecord | und
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
 /** The employee to whom the key belongs. */
-export const receivedKeyHolderSchema = recordSchema({ employeeId: readIdentifier });
+export const receivedKeyHolderSchema = createRecordSchema({ employeeId: readIdentifier });
 
-export const receivedAppointmentTypeSchema = recordSchema({
+export const receivedAppointmentTypeSchema = createRecordSchema({
   id: readIdentifier,
   name: readTextOrEmpty,
   category: readTextOrEmpty,
@@ -317,7 +317,7 @@ const pageSchema = z.object({
  * A page of any list or search. Every entry of `data` ends up in exactly one of `records` and `unresolvedIds` (as an empty
  * string if even the id is unreadable), so received = records + unresolved.
  */
-export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
+export function createReceivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
     pageSchema,
     z.transform((page) => ({
@@ -343,11 +343,14 @@ const historyEntryReaders = {
   changes: createLenientListReader(createRecordReader({ field: readString, from: readText, to: readText })),
   reason: readText,
 };
-export const receivedHistoryEntrySchema = recordSchema(historyEntryReaders);
+export const receivedHistoryEntrySchema = createRecordSchema(historyEntryReaders);
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
 /** A history entry with the id of its appointment. */
-export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: readIdentifier, ...historyEntryReaders });
+export const receivedTaggedHistoryEntrySchema = createRecordSchema({
+  appointmentId: readIdentifier,
+  ...historyEntryReaders,
+});
 export type ReceivedTaggedHistoryEntry = z.infer<typeof receivedTaggedHistoryEntrySchema>;
 
 const readErrorData = createRecordReader({ suggestion: readText, errorInstanceId: readText });

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { setupNameSchema } from './practice-setup.ts';
 import {
   addressSchema,
+  createFilledTextSchema,
   emailSchema,
-  filledTextSchema,
   lineSchema,
   phoneSchema,
   textSchema,
@@ -22,7 +22,7 @@ const texts = fc.string({ unit: fc.constantFrom(...characters), maxLength: 3 });
 
 test.each([
   ['text of several lines', textSchema, ''],
-  ['text of several lines that is not empty', filledTextSchema(200), ''],
+  ['text of several lines that is not empty', createFilledTextSchema(200), ''],
   ['a line', lineSchema, ''],
   ['a short line', typedTextSchema, ''],
   ['a name of the practice', setupNameSchema, ''],

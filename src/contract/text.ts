@@ -24,7 +24,7 @@ export const textSchema = z.string().check(
 );
 
 /** Creates the schema of text that may have several lines. It is trimmed, and then has 1 to `max` UTF-16 units. */
-export const filledTextSchema = (max: number) =>
+export const createFilledTextSchema = (max: number) =>
   textSchema.check(
     z.trim(),
     z.refine(({ length }) => length >= 1 && length <= max, lengthProblem(max)),
@@ -46,14 +46,14 @@ export const toLine = (text: string) => text.replaceAll(/[\u202a-\u202e\u2066-\u
 export const isLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
 
 /** The characters that are dropped at the edges of a line. */
-const DROPPED = `${WHITE_SPACE}\\u202a-\\u202e\\u2066-\\u2069`;
+const DROPPED_CHARACTERS = `${WHITE_SPACE}\\u202a-\\u202e\\u2066-\\u2069`;
 /** The characters that no line may contain. */
-const FORBIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
-const linePattern = (pattern: string) => `^[${DROPPED}]*${pattern}[${DROPPED}]*$`;
-const FILLED = `[^${DROPPED}${FORBIDDEN}][^${FORBIDDEN}]*`;
+const FORBIDDEN_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+const linePattern = (pattern: string) => `^[${DROPPED_CHARACTERS}]*${pattern}[${DROPPED_CHARACTERS}]*$`;
+const NON_EMPTY_LINE = `[^${DROPPED_CHARACTERS}${FORBIDDEN_CHARACTERS}][^${FORBIDDEN_CHARACTERS}]*`;
 
 /** The pattern of a line that is not empty. */
-export const filledLinePattern = linePattern(FILLED);
+export const filledLinePattern = linePattern(NON_EMPTY_LINE);
 
 export const lineDescription =
   'One line without control characters and half of a surrogate pair; it is trimmed, and the direction marks U+202A to U+202E and U+2066 to U+2069 are dropped.';
@@ -64,7 +64,7 @@ export const lineSchema = z
   .check(
     z.overwrite(toLine),
     z.refine(isLine, 'must be one line without control characters'),
-    z.meta({ pattern: linePattern(`(?:${FILLED})?`), description: lineDescription }),
+    z.meta({ pattern: linePattern(`(?:${NON_EMPTY_LINE})?`), description: lineDescription }),
   );
 
 /** Short text of one line entered by a person, such as a name: 1 to 200 UTF-16 units. */
@@ -76,7 +76,9 @@ export const typedTextSchema = lineSchema.check(
 export const emailSchema = typedTextSchema.check(
   z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
   z.meta({
-    pattern: linePattern(`[^@${DROPPED}${FORBIDDEN}][^@${FORBIDDEN}]*@[^@${FORBIDDEN}]*[^@${DROPPED}${FORBIDDEN}]`),
+    pattern: linePattern(
+      `[^@${DROPPED_CHARACTERS}${FORBIDDEN_CHARACTERS}][^@${FORBIDDEN_CHARACTERS}]*@[^@${FORBIDDEN_CHARACTERS}]*[^@${DROPPED_CHARACTERS}${FORBIDDEN_CHARACTERS}]`,
+    ),
   }),
 );
 
@@ -94,7 +96,7 @@ export const addressSchema = z.string().check(
   z.refine(({ length }) => length >= 1 && length <= 300, lengthProblem(300)),
   z.refine((text) => text.split('\n').length <= 4, 'must have 1 to 4 lines'),
   z.meta({
-    pattern: `^[${DROPPED}]*${FILLED}(?:\\r?\\n[^${FORBIDDEN}]*){0,3}$`,
+    pattern: `^[${DROPPED_CHARACTERS}]*${NON_EMPTY_LINE}(?:\\r?\\n[^${FORBIDDEN_CHARACTERS}]*){0,3}$`,
     description: `1 to 4 lines, 1 to 300 UTF-16 units, without control characters but line breaks. Each line is trimmed, and direction marks are dropped.`,
   }),
 );
@@ -105,7 +107,7 @@ export const websiteSchema = typedTextSchema.check(
   z.refine((address) => parseUrl(address) !== null, 'must be the address of a web site'),
   z.meta({
     pattern: linePattern(
-      `[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\${DROPPED}${FORBIDDEN}]+(?:[/?#][^${DROPPED}${FORBIDDEN}]*)?`,
+      `[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\${DROPPED_CHARACTERS}${FORBIDDEN_CHARACTERS}]+(?:[/?#][^${DROPPED_CHARACTERS}${FORBIDDEN_CHARACTERS}]*)?`,
     ),
     description: `An address with http or https that a browser can open. 1 to 200 UTF-16 units. ${lineDescription}`,
   }),

@@ -4,9 +4,9 @@ import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract
 import { minuteOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { waitingStatusSchema } from '#contract/enums.ts';
-import { limitSchema, pageSchema } from '#contract/page.ts';
+import { createPageSchema, limitSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
-import { filledTextSchema } from '#contract/text.ts';
+import { createFilledTextSchema } from '#contract/text.ts';
 
 /*
  * The waiting list, an extension of the specification: pets that wait for an appointment of a type, and when they could come.
@@ -19,7 +19,7 @@ const weekdaysSchema = z.array(weekdaySchema).check(
   z.meta({ uniqueItems: true }),
 );
 
-const notesSchema = filledTextSchema(2000);
+const notesSchema = createFilledTextSchema(2000);
 
 /**
  * A pet that waits for an appointment of a type at a store: with a certain employee (null: any), on dates from `from` to
@@ -51,7 +51,7 @@ export const waitingListEntrySchema = z
 export type WaitingListEntry = z.infer<typeof waitingListEntrySchema>;
 
 /** A page of entries, oldest first. */
-export const waitingListPageSchema = pageSchema(waitingListEntrySchema).register(z.globalRegistry, {
+export const waitingListPageSchema = createPageSchema(waitingListEntrySchema).register(z.globalRegistry, {
   id: 'WaitingListPage',
 });
 
@@ -70,7 +70,7 @@ type WaitingTimes = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'late
  * The first problem with the times of an entry, and the field that has the problem; null if the times are valid. `until` must
  * not be before `from`, and the appointment must fit between `earliest` and `latest`. Absent fields are not checked.
  */
-export function waitingTimesProblem({
+export function findWaitingTimesProblem({
   from,
   until,
   earliest,
@@ -87,7 +87,7 @@ export function waitingTimesProblem({
 
 const checkTimes = z.superRefine<{ [Field in keyof WaitingTimes]?: WaitingTimes[Field] | null | undefined }>(
   (entry, context) => {
-    const found = waitingTimesProblem(entry);
+    const found = findWaitingTimesProblem(entry);
     if (found) context.addIssue({ code: 'custom', path: [found.field], message: found.problem });
   },
 );
@@ -144,7 +144,7 @@ export const changeWaitingListEntrySchema = createChangeSchema(
       if (status === 'booked' && appointmentId == null)
         addProblem('appointmentId', 'must name the appointment of what is booked');
       if (appointmentId != null && status !== 'booked') addProblem('appointmentId', 'is only for the status booked');
-      const times = waitingTimesProblem(entry);
+      const times = findWaitingTimesProblem(entry);
       if (times) addProblem(times.field, times.problem);
     }),
   ),

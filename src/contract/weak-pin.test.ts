@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pinWeakness } from './weak-pin.ts';
+import { findPinWeakness } from './weak-pin.ts';
 
 const digit = fc.integer({ min: 0, max: 9 });
 const two = (number: number) => String(number).padStart(2, '0');
-const isEasy = (pin: string) => pinWeakness(pin) !== null;
+const isEasy = (pin: string) => findPinWeakness(pin) !== null;
 
 describe('a PIN', () => {
   it.each([
@@ -13,11 +13,11 @@ describe('a PIN', () => {
     ['sequence', ['159357', '963852', '12343210', '147896325', '123789456', '121314']],
     ['date', ['280671', '062871', '710628', '28061971', '19710628', '06281971', '061971', '197106']],
   ])('is easy to guess because it is %s', (why, pins) => {
-    expect(pins.map((pin) => [pin, pinWeakness(pin)])).toEqual(pins.map((pin) => [pin, why]));
+    expect(pins.map((pin) => [pin, findPinWeakness(pin)])).toEqual(pins.map((pin) => [pin, why]));
   });
 
   it.each(['284617', '594013', '958372', '407286', '12341235', '28061899'])('is not easy to guess as %s', (pin) =>
-    expect(pinWeakness(pin)).toBeNull(),
+    expect(findPinWeakness(pin)).toBeNull(),
   );
 
   it('is easy to guess as any date, however people write it', () => {

@@ -20,7 +20,7 @@ const DATE = new RegExp(
 );
 
 /** Returns why a PIN is easy to guess; null if it is not. */
-export function pinWeakness(pin: string): PinWeakness | null {
+export function findPinWeakness(pin: string): PinWeakness | null {
   if (new Set(pin).size < MIN_DIFFERENT_DIGITS || /^(.+)\1+$/.test(pin)) return 'repeated';
   if (isSequence(pin) || isKeypadLine(pin)) return 'sequence';
   return DATE.test(pin) ? 'date' : null;

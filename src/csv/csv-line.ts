@@ -10,9 +10,9 @@ const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
  * Matches a separator or line break within a cell. A program that uses another separator than ours ignores our quotation
  * marks, and may therefore begin a new cell there.
  */
-const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
+const CELL_BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
 /** The beginning of a formula after a break. Characters that programs may remove, such as quotation marks, may come first. */
-const BEHIND = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
+const FORMULA_START = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
 const TEXT = `[^\\s,;|'"]`;
 /**
  * A number between two equal separators or line breaks, which is harmless. If anything else follows the number, the two
@@ -22,8 +22,8 @@ const NUMBER_ALONE = `([,;|])${NUMBER}\\1|(?<=${TEXT})\\n${NUMBER}\\n|(?<=${TEXT
 
 const FORMULA = new RegExp(`^(?:['"\\s]*${SIGN}|'*[\\t\\r\\n])`);
 const NUMERIC = new RegExp(`^${NUMBER}(?:,\\d+(?:\\.\\d+)?)*$`);
-const FORMULA_WITHIN = new RegExp(`(?!${NUMBER_ALONE})${BREAK}${BEHIND}`, 'g');
-const GUARDED_WITHIN = new RegExp(`${BREAK}'${BEHIND}`, 'g');
+const INNER_FORMULA = new RegExp(`(?!${NUMBER_ALONE})${CELL_BREAK}${FORMULA_START}`, 'g');
+const GUARDED_INNER_FORMULA = new RegExp(`${CELL_BREAK}'${FORMULA_START}`, 'g');
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
@@ -39,7 +39,7 @@ export function formatCsvLine(cells: readonly string[], separator: CsvSeparator)
     // A number needs no apostrophe, except at the start of a line, or after a tab, which programs may take for white space.
     // There, a program with another separator may read the number and the next cells as one cell, which may be a formula.
     const isNumber = index > 0 && separator !== '\t' && NUMERIC.test(cell);
-    const inner = cell.replace(FORMULA_WITHIN, "$&'");
+    const inner = cell.replace(INNER_FORMULA, "$&'");
     const safe = FORMULA.test(cell) && !isNumber ? `'${inner}` : inner;
     return NEEDS_QUOTES.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
@@ -47,7 +47,7 @@ export function formatCsvLine(cells: readonly string[], separator: CsvSeparator)
 }
 
 /** Removes the apostrophes that {@link formatCsvLine} adds to a cell. */
-export function removeGuards(cell: string): string {
+export function removeFormulaGuards(cell: string): string {
   const own = cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
-  return own.replace(GUARDED_WITHIN, (guarded) => guarded.slice(0, -1));
+  return own.replace(GUARDED_INNER_FORMULA, (guarded) => guarded.slice(0, -1));
 }

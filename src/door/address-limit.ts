@@ -12,7 +12,7 @@ const MAX_REQUESTS = 60;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
 /** The maximum length of an address. No real one is longer, even with the brackets and the port that a proxy may add. */
-const ADDRESS_LENGTH = 64;
+const MAX_ADDRESS_LENGTH = 64;
 
 /** Matches 127.0.0.0/8 and ::1. An IPv6 socket reports IPv4 addresses with the prefix `::ffff:`. */
 const THIS_MACHINE = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
@@ -21,10 +21,10 @@ const THIS_MACHINE = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
  * The address that a request comes from: the address of the connection or, if a reverse proxy on this machine opened
  * it, the last one in `X-Forwarded-For`.
  */
-export function addressOf(c: Pick<Context<DoorEnv>, 'env' | 'req'>): string {
+export function readVisitorAddress(c: Pick<Context<DoorEnv>, 'env' | 'req'>): string {
   const peer = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
-  return (THIS_MACHINE.test(peer) && forwarded ? forwarded : peer).slice(0, ADDRESS_LENGTH);
+  return (THIS_MACHINE.test(peer) && forwarded ? forwarded : peer).slice(0, MAX_ADDRESS_LENGTH);
 }
 
 /**

@@ -3,7 +3,7 @@ import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import type { PageTexts } from '#client-texts/client-texts.ts';
 import { formatDateAndTime } from '#client-texts/date-text.ts';
 import type { AnswerChoice } from '#contract/client-answers.ts';
-import type { ClientLink, LinkedAppointment } from '#service/db/client-links.ts';
+import type { ClientLinkPage, LinkedAppointment } from '#service/db/client-links.ts';
 import { type AnswerOutcome, listPossibleAnswers } from '#service/domain/client-answers.ts';
 import { type Html, type PageLanguage, renderPage } from './page.ts';
 import { storeSection } from './store-section.ts';
@@ -22,13 +22,13 @@ export interface PressRefusal {
 /** The page behind a link in a message: each appointment with its buttons, followed by how to find the practice. */
 export function appointmentPage(
   at: PageLanguage,
-  link: ClientLink,
+  link: ClientLinkPage,
   { now, refusal }: { now: number; refusal: PressRefusal | null },
 ): Html {
   const texts = allClientTexts[at.language].page;
   const { practiceName, cancelUntilHours, appointments } = link;
   const stores = appointments.map(({ store }) => store);
-  const general = refusal?.position === null ? problemText(refusal, texts) : null;
+  const general = refusal?.position === null ? describeProblem(refusal, texts) : null;
   const body = [
     ...(general === null ? [] : [html`<p class="state problem" role="alert">${general}</p>`]),
     ...appointments.map((appointment) =>
@@ -63,7 +63,7 @@ function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, 
   const names = what.map((name, nth) => html`${nth === 0 ? '' : ' · '}<bdi>${name}</bdi>`);
   const isExpected = possible.length > 0;
   const state = describeState(appointment, { texts, isExpected });
-  const problem = refusal === null ? null : problemText(refusal, texts);
+  const problem = refusal === null ? null : describeProblem(refusal, texts);
   return html`<article id="a${position}" aria-labelledby="h${position}">
 <h2 id="h${position}">${what.length > 0 ? names : date}</h2>
 <p class="when"><time datetime="${start}">${date}<br>${texts.at.replace('{time}', time)}</time></p>
@@ -95,7 +95,7 @@ function describeState(
  * The sentence that says why pressing a button had no effect; null if the note is too long, because then the field of
  * the note says so.
  */
-const problemText = ({ problem }: PressRefusal, texts: PageTexts): string | null =>
+const describeProblem = ({ problem }: PressRefusal, texts: PageTexts): string | null =>
   ({
     moved: texts.moved,
     too_late: texts.tooLate,

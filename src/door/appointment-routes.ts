@@ -2,14 +2,14 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { clientAnswers } from '#contract/enums.ts';
 import { dateTimeSchema } from '#contract/primitives.ts';
-import { answerByLink, type ClientLink, readLink } from '#service/db/client-links.ts';
+import { answerByLink, type ClientLinkPage, readLink } from '#service/db/client-links.ts';
 import type { Database } from '#service/db/database.ts';
 import type { DoorEnv } from './address-limit.ts';
 import { appointmentPage, type PressRefusal } from './appointment-page.ts';
-import { cleanLines, readFields } from './form-body.ts';
-import { chooseLanguage } from './languages.ts';
+import { cleanLines, readFormFields } from './form-body.ts';
+import { choosePageLanguage } from './languages.ts';
 
-const MAX_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;
 
 /** The HTTP status of the page that says why a press had no effect. */
 const statusByProblem = {
@@ -31,9 +31,9 @@ export function addAppointmentRoutes(
 ): void {
   const readCurrentLink = (c: Context<DoorEnv, '/a/:token'>) => readLink(database, c.req.param('token'), clock());
 
-  function showPage(c: Context, link: ClientLink, refusal: PressRefusal | null = null) {
+  function showPage(c: Context, link: ClientLinkPage, refusal: PressRefusal | null = null) {
     const { clientLanguage: own, messageLanguage: otherwise } = link;
-    const at = { language: chooseLanguage(c, { own, otherwise }), own };
+    const at = { language: choosePageLanguage(c, { own, otherwise }), own };
     const status = refusal === null ? 200 : statusByProblem[refusal.problem];
     return c.html(appointmentPage(at, link, { now: clock(), refusal }), status);
   }
@@ -50,7 +50,7 @@ export function addAppointmentRoutes(
     if (form === null) return showPage(c, link, { position: null, problem: 'unreadable', note: null });
     const { appointment: position, answer, start: forStart } = form;
     const typed = answer === 'another_time' ? cleanLines(form.note) : '';
-    if (typed.length > MAX_NOTE) return showPage(c, link, { position, problem: 'note_too_long', note: typed });
+    if (typed.length > MAX_NOTE_LENGTH) return showPage(c, link, { position, problem: 'note_too_long', note: typed });
     const given = { position, answer, forStart, note: typed === '' ? null : typed };
     const outcome = await answerByLink(database, c.req.param('token'), given, clock);
     if (outcome === 'given' || outcome === 'repeated') return c.redirect(redirectTarget(c, link, position), 303);
@@ -63,8 +63,8 @@ export function addAppointmentRoutes(
 }
 
 /** The URL of the page relative to itself, with the chosen language, and with the appointment if there are several. */
-function redirectTarget(c: Context<DoorEnv, '/a/:token'>, { appointments }: ClientLink, position: number): string {
-  const language = c.req.query('lang') === undefined ? '' : `?lang=${chooseLanguage(c)}`;
+function redirectTarget(c: Context<DoorEnv, '/a/:token'>, { appointments }: ClientLinkPage, position: number): string {
+  const language = c.req.query('lang') === undefined ? '' : `?lang=${choosePageLanguage(c)}`;
   return `${c.req.param('token')}${language}${appointments.length > 1 ? `#a${position}` : ''}`;
 }
 
@@ -80,4 +80,4 @@ const formSchema = z.object({
 
 /** Reads the form of a button; null if the body is not a form, or a field is missing or invalid. */
 const readForm = async (c: Context): Promise<z.output<typeof formSchema> | null> =>
-  formSchema.safeParse(await readFields(c)).data ?? null;
+  formSchema.safeParse(await readFormFields(c)).data ?? null;

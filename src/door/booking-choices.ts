@@ -2,19 +2,19 @@ import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { formatDateAndTime, formatShortDay } from '#client-texts/date-text.ts';
 import type { BookingType } from '#service/db/online-booking/booking-page.ts';
-import { type OfferedDay, pickSpread } from '#service/db/online-booking/offered-times.ts';
-import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf } from './booking-frame.ts';
+import { type OfferedDay, pickSpreadItems } from '#service/db/online-booking/offered-times.ts';
+import { type BookingView, backButton, callSection, draftForm, getBookingTexts, stepPage } from './booking-frame.ts';
 import type { Html } from './page.ts';
 import { phoneLink } from './store-section.ts';
 
 /** The maximum number of times that are offered on a day. */
-const MAX_TIMES = 6;
+const MAX_SHOWN_TIMES = 6;
 /** The maximum number of days that are shown at once. */
-export const MAX_DAYS = 6;
+export const MAX_SHOWN_DAYS = 6;
 
 /** The first step: the visit types that can be requested. */
 export function typePage(view: BookingView, problem: string | null): Html {
-  const { what } = textsOf(view);
+  const { what } = getBookingTexts(view);
   const { types } = view.booking;
   return stepPage(view, 'what', {
     title: what,
@@ -35,12 +35,12 @@ ${types.map(({ id, name }) => html`<button class="choice" name="type" value="${i
 function emergencySection(view: BookingView): Html {
   const { phone } = view.booking.store;
   const call = phone === null ? '' : html`<p class="call">${phoneLink(phone)}</p>`;
-  return html`<div class="state off"><p>${textsOf(view).emergency}</p>${call}</div>`;
+  return html`<div class="state off"><p>${getBookingTexts(view).emergency}</p>${call}</div>`;
 }
 
 /** The second step if a type has no free times at all. */
 export function noTimesPage(view: BookingView): Html {
-  const { noTimes } = textsOf(view);
+  const { noTimes } = getBookingTexts(view);
   return stepPage(view, 'when', {
     title: noTimes.title,
     body: [
@@ -56,10 +56,10 @@ export function noTimesPage(view: BookingView): Html {
  * one day; if there are later days, it has one day more than the page shows.
  */
 export function timePage(view: BookingView, days: readonly OfferedDay[], problem: string | null): Html {
-  const texts = textsOf(view);
+  const texts = getBookingTexts(view);
   const { draft } = view;
-  const shown = days.slice(0, MAX_DAYS);
-  const later = days[MAX_DAYS]?.date ?? null;
+  const shown = days.slice(0, MAX_SHOWN_DAYS);
+  const later = days[MAX_SHOWN_DAYS]?.date ?? null;
   const open = shown.find(({ date }) => date === draft.date) ?? shown[0];
   const pagers = [
     ...(draft.from === null ? [] : [html`<button class="plain" name="from" value="">${texts.firstDays}</button>`]),
@@ -101,20 +101,20 @@ function timeButtons(view: BookingView, { starts }: OfferedDay): Html {
   return html`<section aria-labelledby="day">
 <h2 id="day">${heading}</h2>
 <div class="times">
-${pickSpread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${start}">${formatDateAndTime(start, { language, timeZone }).time}</button>`)}
+${pickSpreadItems(iso, MAX_SHOWN_TIMES).map((start) => html`<button name="start" value="${start}">${formatDateAndTime(start, { language, timeZone }).time}</button>`)}
 </div>
 </section>`;
 }
 
 /** Offers up to three other times, if the time was taken before the right code was typed. */
 export function otherTimesPage(view: BookingView, starts: readonly number[]): Html {
-  const texts = textsOf(view);
+  const texts = getBookingTexts(view);
   const { language } = view.at;
   const { timeZone } = view.booking.store;
   const buttons = starts.map((start) => {
     const iso = new Date(start).toISOString();
     const { date, time } = formatDateAndTime(iso, { language, timeZone, hasYear: false });
-    return html`<button class="choice" name="start" value="${iso}">${date}<br><strong>${formatClockTime(view, time)}</strong></button>`;
+    return html`<button class="choice" name="start" value="${iso}">${date}<br><strong>${formatTimeInSentence(view, time)}</strong></button>`;
   });
   return stepPage(view, 'code', {
     title: texts.chooseOther,
@@ -134,7 +134,7 @@ ${backButton(view, 'when')}</div>`,
 }
 
 /** A time of day as the language writes it in a sentence. */
-export const formatClockTime = ({ at }: BookingView, time: string): string =>
+export const formatTimeInSentence = ({ at }: BookingView, time: string): string =>
   allClientTexts[at.language].page.at.replace('{time}', time);
 
 export const findChosenType = ({ booking, draft }: Pick<BookingView, 'booking' | 'draft'>): BookingType | null =>

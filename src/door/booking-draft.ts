@@ -4,8 +4,8 @@ import { isFormToken } from '#service/domain/booking-code.ts';
 import { readTypedVisitor, type TypedVisitor, visitorFields } from './booking-visitor.ts';
 
 /** The steps of the booking page before a request is sent, each of which can be shown again. */
-export const bookingSteps = ['what', 'when', 'who', 'code'] as const;
-export type BookingStep = (typeof bookingSteps)[number];
+export const bookingPageSteps = ['what', 'when', 'who', 'code'] as const;
+export type BookingPageStep = (typeof bookingPageSteps)[number];
 
 /** The fields of a form, or the parameters of a URL. */
 export type FormFields = Partial<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface BookingDraft {
   typed: TypedVisitor;
 }
 
-export function readDraft(fields: FormFields): BookingDraft {
+export function readBookingDraft(fields: FormFields): BookingDraft {
   const { token, start } = fields;
   const instant = utcDateTimeSchema.safeParse(start).data;
   return {
@@ -41,7 +41,7 @@ export function readDraft(fields: FormFields): BookingDraft {
 }
 
 /** Whether the draft contains typed, personal data, which must not be in a URL. */
-export const isPersonal = ({ typed }: BookingDraft): boolean => Object.values(typed).some((value) => value !== '');
+export const hasPersonalData = ({ typed }: BookingDraft): boolean => Object.values(typed).some((value) => value !== '');
 
 type Field = [name: string, value: string];
 
@@ -69,13 +69,13 @@ export const draftQuery = (draft: BookingDraft, language: string | null): string
  * The draft with which a step is shown: without the choices of that step and later ones, except for the opened day of the
  * step `when`. Typed fields stay.
  */
-export function draftAt(step: BookingStep, draft: BookingDraft): BookingDraft {
+export function createStepDraft(step: BookingPageStep, draft: BookingDraft): BookingDraft {
   if (step === 'what') return { ...draft, typeId: null, from: null, date: null, start: null };
   return step === 'when' ? { ...draft, start: null } : { ...draft, date: null };
 }
 
 /** The next step for a draft: the first one without a choice. */
-export function nextStep({ typeId, start }: BookingDraft): Exclude<BookingStep, 'code'> {
+export function nextStep({ typeId, start }: BookingDraft): Exclude<BookingPageStep, 'code'> {
   if (typeId === null) return 'what';
   return start === null ? 'when' : 'who';
 }

@@ -2,9 +2,9 @@ import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { formatDateAndTime } from '#client-texts/date-text.ts';
 import type { AcceptedRequest } from '#service/db/online-booking/accepted-requests.ts';
-import { findChosenType, formatClockTime } from './booking-choices.ts';
-import { type BookingView, backButton, bookingFrame, draftForm, stepPage, textsOf } from './booking-frame.ts';
-import { type FieldProblems, fieldProblemText, type VisitorField, visitorFields } from './booking-visitor.ts';
+import { findChosenType, formatTimeInSentence } from './booking-choices.ts';
+import { type BookingView, backButton, bookingFrame, draftForm, getBookingTexts, stepPage } from './booking-frame.ts';
+import { describeFieldProblem, type FieldProblems, type VisitorField, visitorFields } from './booking-visitor.ts';
 import type { Html } from './page.ts';
 import { storeSection } from './store-section.ts';
 
@@ -27,7 +27,7 @@ export function visitorPage(
   view: BookingView,
   { faults = {}, problem = null }: { faults?: FieldProblems; problem?: string | null } = {},
 ): Html {
-  const texts = textsOf(view);
+  const texts = getBookingTexts(view);
   const isFaulty = Object.keys(faults).length > 0;
   const formFields = (...names: VisitorField[]) => names.map((name) => formField(view, name, faults));
   return stepPage(view, 'who', {
@@ -57,9 +57,9 @@ ${backButton(view, 'when')}</div>`,
 
 /** A field with its label, its hint and its problem. The first field with a problem gets the focus. */
 function formField(view: BookingView, name: VisitorField, faults: FieldProblems): Html {
-  const texts = textsOf(view);
+  const texts = getBookingTexts(view);
   const { typed } = view.draft;
-  const fault = fieldProblemText(name, { typed, faults, texts });
+  const fault = describeFieldProblem(name, { typed, faults, texts });
   const hint = name === 'email' || name === 'phone' || name === 'note' ? texts.hints[name] : null;
   const notes = [...(fault === null ? [] : [`${name}-fault`]), ...(hint === null ? [] : [`${name}-hint`])];
   const isFirst = visitorFields.find((each) => faults[each] !== undefined) === name;
@@ -89,7 +89,7 @@ function choiceSummary(view: BookingView): Html {
   const start = new Date(draft.start ?? 0).toISOString();
   const { date, time } = formatDateAndTime(start, { language: at.language, timeZone: store.timeZone });
   return html`<section class="choice"><h2><bdi>${findChosenType(view)?.name ?? ''}</bdi></h2>
-<p class="when"><time datetime="${start}">${date}<br>${formatClockTime(view, time)}</time></p></section>`;
+<p class="when"><time datetime="${start}">${date}<br>${formatTimeInSentence(view, time)}</time></p></section>`;
 }
 
 /** A sentence in which the placeholder is replaced by a highlighted e-mail address or code. */
@@ -107,7 +107,7 @@ export function codePage(
     problem = null,
   }: { code?: string | null; fault?: string | null; problem?: string | null } = {},
 ): Html {
-  const texts = textsOf(view);
+  const texts = getBookingTexts(view);
   const where = view.booking.isDemo
     ? insertValue(texts.codeInDemo, '{code}', code ?? '')
     : insertValue(texts.codeSent, '{email}', view.draft.typed.email.trim());
@@ -137,8 +137,8 @@ ${backButton(view, 'who')}</div>`,
 }
 
 /** The last page, which shows the request and says where the appointment is. */
-export function donePage(view: BookingView, { details, start, visitTypeId }: AcceptedRequest): Html {
-  const texts = textsOf(view);
+export function requestSentPage(view: BookingView, { details, start, visitTypeId }: AcceptedRequest): Html {
+  const texts = getBookingTexts(view);
   const { page: common } = allClientTexts[view.at.language];
   const { practiceName, store, types, origins } = view.booking;
   const type = types.find(({ id }) => id === visitTypeId);
@@ -150,7 +150,7 @@ export function donePage(view: BookingView, { details, start, visitTypeId }: Acc
     body: [
       html`<p class="state ok" role="status">${insertValue(texts.doneText, '{email}', details.email)}</p>
 <section><h2><bdi>${details.petName}</bdi>${type === undefined ? '' : html` · <bdi>${type.name}</bdi>`}</h2>
-<p class="when"><time datetime="${iso}">${date}<br>${formatClockTime(view, time)}</time></p>
+<p class="when"><time datetime="${iso}">${date}<br>${formatTimeInSentence(view, time)}</time></p>
 ${type?.preparation == null ? '' : html`<div class="before"><h3>${common.before}</h3><p class="lines">${type.preparation}</p></div>`}
 <p class="after">${texts.callToChange}</p></section>`,
       storeSection(store, { practiceName, texts: common, isEmbeddable: origins.length > 0 }),

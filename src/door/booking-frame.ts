@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
-import { allBookingTexts } from '#client-texts/booking/all-booking-texts.ts';
-import type { BookingTexts } from '#client-texts/booking/booking-texts.ts';
+import { allBookingPageTexts } from '#client-texts/booking/all-booking-page-texts.ts';
+import type { BookingPageTexts } from '#client-texts/booking/booking-page-texts.ts';
 import type { NoticeTexts } from '#client-texts/client-texts.ts';
 import type { BookingPage } from '#service/db/online-booking/booking-page.ts';
 import {
   type BookingDraft,
-  type BookingStep,
-  bookingSteps,
+  type BookingPageStep,
+  bookingPageSteps,
   draftFields,
   draftQuery,
-  isPersonal,
+  hasPersonalData,
 } from './booking-draft.ts';
 import { heightScript } from './booking-embed.ts';
 import { type Html, type LanguageControl, type PageLanguage, renderPage } from './page.ts';
@@ -24,7 +24,7 @@ export interface BookingView {
   chosen: PageLanguage['language'] | null;
 }
 
-export const textsOf = ({ at }: Pick<BookingView, 'at'>): BookingTexts => allBookingTexts[at.language];
+export const getBookingTexts = ({ at }: Pick<BookingView, 'at'>): BookingPageTexts => allBookingPageTexts[at.language];
 
 /** The id of a page's form; no page has more than one. */
 const FORM_ID = 'booking';
@@ -34,18 +34,18 @@ interface StepContent {
   /** A sentence that says why the step is shown again. */
   problem?: string | null;
   /** The step that is shown after choosing another language; by default the same step. */
-  inOtherLanguage?: BookingStep;
+  inOtherLanguage?: BookingPageStep;
   body: Html | Html[];
 }
 
 /** A step of the booking page. If it has text fields, or something was typed, choosing a language sends the form. */
-export function stepPage(view: BookingView, step: BookingStep, content: StepContent): Html {
+export function stepPage(view: BookingView, step: BookingPageStep, content: StepContent): Html {
   const { title, problem = null, inOtherLanguage = step, body } = content;
-  const texts = textsOf(view);
+  const texts = getBookingTexts(view);
   const hasFields = step === 'who' || step === 'code';
   const progress = texts.progress
-    .replace('{step}', String(bookingSteps.indexOf(step) + 1))
-    .replace('{count}', String(bookingSteps.length));
+    .replace('{step}', String(bookingPageSteps.indexOf(step) + 1))
+    .replace('{count}', String(bookingPageSteps.length));
   return bookingFrame(view, {
     title,
     // Pressing Enter in a field presses the first button of the form. Without this invisible one, that would be a
@@ -54,7 +54,7 @@ export function stepPage(view: BookingView, step: BookingStep, content: StepCont
       ? html`<button form="${FORM_ID}" class="enter" tabindex="-1" aria-hidden="true">${texts.continue}</button>`
       : null,
     languageControl:
-      hasFields || isPersonal(view.draft) ? createLanguageButton(inOtherLanguage) : createLanguageLink(view),
+      hasFields || hasPersonalData(view.draft) ? createLanguageButton(inOtherLanguage) : createLanguageLink(view),
     kicker: progress,
     body: html`${problem === null ? '' : html`<p class="state problem" role="alert">${problem}</p>`}
 ${body}`,
@@ -67,7 +67,7 @@ const createLanguageLink =
     html`<a href="${draftQuery(draft, language)}"${attributes}>${name}</a>`;
 
 const createLanguageButton =
-  (step: BookingStep): LanguageControl =>
+  (step: BookingPageStep): LanguageControl =>
   (language, attributes, name) =>
     html`<button form="${FORM_ID}" formaction="?lang=${language}" name="show" value="${step}"${attributes}>${name}</button>`;
 
@@ -121,7 +121,7 @@ export function draftForm(
     body: Html | Html[];
   },
 ): Html {
-  const isPost = purpose !== null || isPersonal(draft);
+  const isPost = purpose !== null || hasPersonalData(draft);
   const fields = draftFields(isPost ? draft : { ...draft, token: null }).filter(([name]) => !own.includes(name));
   const hiddenInput = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
   return html`<form id="${FORM_ID}" method="${isPost ? 'post' : 'get'}" action="?${isPost && chosen !== null ? `lang=${chosen}` : ''}" novalidate>
@@ -133,5 +133,5 @@ ${body}
 }
 
 /** The button that returns to an earlier step, keeping everything chosen and typed. */
-export const backButton = (view: BookingView, step: BookingStep): Html =>
-  html`<button class="back" name="show" value="${step}">${textsOf(view).back}</button>`;
+export const backButton = (view: BookingView, step: BookingPageStep): Html =>
+  html`<button class="back" name="show" value="${step}">${getBookingTexts(view).back}</button>`;

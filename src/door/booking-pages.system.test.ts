@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpListener, listen } from '#cli/serve.ts';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
-import { allBookingTexts } from '#client-texts/booking/all-booking-texts.ts';
+import { allBookingPageTexts } from '#client-texts/booking/all-booking-page-texts.ts';
 import { type ClientLanguage, clientLanguages } from '#contract/enums.ts';
 import type { Database } from '#service/db/database.ts';
 import type { EmailMessage } from '#service/sending/transport.ts';
@@ -22,7 +22,7 @@ const sunday = Date.parse('2026-03-01T09:00:00.000Z');
 /** Moves with each visit, so that the limits of an address are never reached. */
 let clock = sunday;
 const HOUR = 3_600_000;
-const english = allBookingTexts.en;
+const english = allBookingPageTexts.en;
 
 let database: Database;
 let door: HttpListener;
@@ -116,7 +116,7 @@ async function fillIn(
   language: ClientLanguage,
   typed: Partial<Record<'email' | 'petName', string>> = {},
 ) {
-  const { labels, pet, you } = allBookingTexts[language];
+  const { labels, pet, you } = allBookingPageTexts[language];
   const { email = 'anna@example.com', petName = 'Bella' } = typed;
   const group = (name: string) => at.getByRole('group', { name, exact: true });
   await group(pet).getByLabel(labels.petName, { exact: true }).fill(petName);
@@ -132,7 +132,7 @@ const heading = (at: Page | Frame, name: string) => at.getByRole('heading', { le
 
 /** Goes on to the form, with the first type and the first time. */
 async function toForm(at: Page | Frame, language: ClientLanguage) {
-  const { what, when, who } = allBookingTexts[language];
+  const { what, when, who } = allBookingPageTexts[language];
   await heading(at, what);
   await at.locator('button[name=type]').first().click();
   await heading(at, when);
@@ -144,7 +144,7 @@ test.each(clientLanguages)(
   'the steps in %s have no problem that axe finds, and fit 320 px with large text',
   async (language) => {
     const path = await pathOfPage();
-    const texts = allBookingTexts[language];
+    const texts = allBookingPageTexts[language];
     for (const colorScheme of language === 'en' ? (['light', 'dark'] as const) : (['light'] as const))
       await inPage({ colorScheme, viewport: { width: 320, height: 640 } }, async (page) => {
         const check = async (title: string) => {
@@ -244,20 +244,20 @@ test('another language keeps the step and what was typed in it', async () => {
     await page.goto(`${door.url}${path}`);
     await page.locator('button[name=type]').click();
     await choose('en', 'de');
-    await heading(page, allBookingTexts.de.when);
+    await heading(page, allBookingPageTexts.de.when);
     await page.locator('button[name=start]').first().click();
     await fillIn(page, 'de', { email: 'anna@' });
     await choose('de', 'ar');
-    await heading(page, allBookingTexts.ar.who);
+    await heading(page, allBookingPageTexts.ar.who);
     expect(await page.locator('#email').inputValue()).toBe('anna@');
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
-    await press(page, allBookingTexts.ar.continue);
-    await page.getByText(allBookingTexts.ar.invalidEmail).waitFor();
-    await press(page, allBookingTexts.ar.back);
-    await heading(page, allBookingTexts.ar.when);
+    await press(page, allBookingPageTexts.ar.continue);
+    await page.getByText(allBookingPageTexts.ar.invalidEmail).waitFor();
+    await press(page, allBookingPageTexts.ar.back);
+    await heading(page, allBookingPageTexts.ar.when);
     await choose('ar', 'nl');
     await page.locator('button[name=start]').first().click();
-    await heading(page, allBookingTexts.nl.who);
+    await heading(page, allBookingPageTexts.nl.who);
     expect(await page.locator('#petName').inputValue()).toBe('Bella');
   });
 });

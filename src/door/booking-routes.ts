@@ -3,20 +3,20 @@ import { slugSchema } from '#contract/online-booking.ts';
 import { readBookingPage } from '#service/db/online-booking/booking-page.ts';
 import type { DoorEnv } from './address-limit.ts';
 import {
-  bookingSteps,
-  draftAt,
+  bookingPageSteps,
+  createStepDraft,
   draftQuery,
   type FormFields,
-  isPersonal,
+  hasPersonalData,
   nextStep,
-  readDraft,
+  readBookingDraft,
 } from './booking-draft.ts';
 import { embeddingHeaders, embedScript } from './booking-embed.ts';
 import { ROBOT_FIELD } from './booking-form-pages.ts';
-import { textsOf } from './booking-frame.ts';
+import { getBookingTexts } from './booking-frame.ts';
 import { type BookingOptions, type BookingVisit, createBookingSteps } from './booking-steps.ts';
-import { readFields } from './form-body.ts';
-import { chooseLanguage } from './languages.ts';
+import { readFormFields } from './form-body.ts';
+import { choosePageLanguage } from './languages.ts';
 
 /**
  * The booking page of a store, `/book/{slug}`, and the script for sites that embed it. Steps without personal data are read by
@@ -44,10 +44,10 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
   });
 
   app.post('/book/:slug', async (c) => {
-    const fields = await readFields(c);
+    const fields = await readFormFields(c);
     const visit = await openVisit(c, fields ?? {});
     if (visit === null) return c.notFound();
-    if (fields === null) return steps.show(visit, 'what', { problem: textsOf(visit).unreadable, status: 400 });
+    if (fields === null) return steps.show(visit, 'what', { problem: getBookingTexts(visit).unreadable, status: 400 });
     const action = fields['show'] === undefined ? fields['do'] : undefined;
     if (action === 'prove') return steps.prove(visit, fields);
     if (action === 'take') return steps.take(visit);
@@ -59,8 +59,8 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
     // A demo practice shows each code only once, so the page in another language needs a new one.
     if (step === 'code' && visit.booking.isDemo) return steps.send(visit, { isRobot, isAgain: true });
     // A page without personal data gets a URL of its own, so that it can be reloaded.
-    if ((step === 'what' || step === 'when') && !isPersonal(visit.draft))
-      return c.redirect(`${visit.booking.slug}${draftQuery(draftAt(step, visit.draft), visit.chosen)}`, 303);
+    if ((step === 'what' || step === 'when') && !hasPersonalData(visit.draft))
+      return c.redirect(`${visit.booking.slug}${draftQuery(createStepDraft(step, visit.draft), visit.chosen)}`, 303);
     return steps.show(visit, step);
   });
 
@@ -70,12 +70,12 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
     const booking = slug.success ? await readBookingPage(database, slug.data, clock()) : null;
     if (booking === null) return null;
     for (const [name, value] of Object.entries(embeddingHeaders(booking.origins))) c.header(name, value);
-    const language = chooseLanguage(c);
+    const language = choosePageLanguage(c);
     const chosen = c.req.query('lang') === undefined ? null : language;
-    return { c, booking, draft: readDraft(fields), at: { language, own: null }, chosen };
+    return { c, booking, draft: readBookingDraft(fields), at: { language, own: null }, chosen };
   }
 }
 
 /** The step to show: the step that the pressed button names, otherwise the next step. */
 const requestedStep = ({ draft }: BookingVisit, { show }: FormFields) =>
-  bookingSteps.find((step) => step === show) ?? nextStep(draft);
+  bookingPageSteps.find((step) => step === show) ?? nextStep(draft);

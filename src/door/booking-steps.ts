@@ -5,20 +5,20 @@ import {
   discardCode,
   type ProofOutcome,
   proveForm,
-  type StoreOutcome,
+  requestOtherStart,
+  type StoreFormOutcome,
   storeForm,
-  takeStart,
 } from '#service/db/online-booking/booking-forms.ts';
 import { countRefusal, readBookingPage } from '#service/db/online-booking/booking-page.ts';
 import { findOfferedDays, isStartOffered } from '#service/db/online-booking/offered-times.ts';
 import { createFormToken } from '#service/domain/booking-code.ts';
 import { sendCode } from '#service/sending/send-code.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
-import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
-import { findChosenType, MAX_DAYS, noTimesPage, otherTimesPage, timePage, typePage } from './booking-choices.ts';
-import { type BookingStep, draftAt, type FormFields, nextStep } from './booking-draft.ts';
-import { codePage, donePage, visitorPage } from './booking-form-pages.ts';
-import { type BookingView, bookingNotice, textsOf } from './booking-frame.ts';
+import { createAddressLimit, type DoorEnv, readVisitorAddress } from './address-limit.ts';
+import { findChosenType, MAX_SHOWN_DAYS, noTimesPage, otherTimesPage, timePage, typePage } from './booking-choices.ts';
+import { type BookingPageStep, createStepDraft, type FormFields, nextStep } from './booking-draft.ts';
+import { codePage, requestSentPage, visitorPage } from './booking-form-pages.ts';
+import { type BookingView, bookingNotice, getBookingTexts } from './booking-frame.ts';
 import { checkVisitor, type Visitor } from './booking-visitor.ts';
 import { toLatinDigits } from './form-body.ts';
 
@@ -49,16 +49,16 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   const countCodeRequest = createAddressLimit(clock, codeLimit);
 
   /** Shows a step, or an earlier one if something before it is missing or is no longer offered. */
-  async function showStep(visit: BookingVisit, step: BookingStep, reason: StepNotice = {}): Promise<Response> {
+  async function showStep(visit: BookingVisit, step: BookingPageStep, reason: StepNotice = {}): Promise<Response> {
     const { c, booking, draft } = visit;
     const { problem = null, status = 200 } = reason;
-    const texts = textsOf(visit);
+    const texts = getBookingTexts(visit);
     if (step !== 'what' && findChosenType(visit) === null)
       return showStep(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
-    if (step === 'what') return c.html(typePage({ ...visit, draft: draftAt('what', draft) }, problem), status);
+    if (step === 'what') return c.html(typePage({ ...visit, draft: createStepDraft('what', draft) }, problem), status);
     if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
     const token = draft.token ?? createFormToken();
-    const current = { ...visit, draft: { ...draftAt('who', draft), token } };
+    const current = { ...visit, draft: { ...createStepDraft('who', draft), token } };
     if (step === 'code' && draft.token !== null && checkVisitor(draft.typed).faults === null)
       return c.html(codePage(current, { problem }), status);
     const time = { visitTypeId: draft.typeId ?? '', start: draft.start };
@@ -73,18 +73,18 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const { timeZone } = booking.store;
     const date = draft.start === null ? draft.date : dateIn(timeZone, draft.start);
     const findDays = (from: string | null) =>
-      findOfferedDays(database, booking, { visitTypeId: draft.typeId ?? '', from, count: MAX_DAYS + 1 }, clock());
+      findOfferedDays(database, booking, { visitTypeId: draft.typeId ?? '', from, count: MAX_SHOWN_DAYS + 1 }, clock());
     const later = draft.from === null ? [] : await findDays(draft.from);
     const from = later.length === 0 ? null : draft.from;
     const days = from === null ? await findDays(null) : later;
-    const view = { ...visit, draft: { ...draftAt('when', draft), from, date } };
+    const view = { ...visit, draft: { ...createStepDraft('when', draft), from, date } };
     return c.html(days.length === 0 ? noTimesPage(view) : timePage(view, days, problem), status);
   }
 
   /** Checks and stores the typed details, and sends the code; `isAgain` if the visitor wants another code. */
-  async function sendCodeIfValid(visit: BookingVisit, { isRobot, isAgain }: { isRobot: boolean; isAgain: boolean }) {
+  async function checkAndSendCode(visit: BookingVisit, { isRobot, isAgain }: { isRobot: boolean; isAgain: boolean }) {
     const { c, booking } = visit;
-    const texts = textsOf(visit);
+    const texts = getBookingTexts(visit);
     const { typeId, start } = visit.draft;
     if (typeId === null || start === null || findChosenType(visit) === null)
       return showStep(visit, nextStep(visit.draft));
@@ -96,7 +96,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       await countRefusal(database, booking, 'robot', clock());
       return c.html(codePage(current));
     }
-    if (countCodeRequest(addressOf(c)) > 0) {
+    if (countCodeRequest(readVisitorAddress(c)) > 0) {
       await countRefusal(database, booking, 'address', clock());
       return refuseCode(current, isAgain);
     }
@@ -124,12 +124,12 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
 
   /** Shows the step from which too many codes were requested. A code that was sent before is still valid there. */
   const refuseCode = (visit: BookingVisit, isAgain: boolean) =>
-    showStep(visit, isAgain ? 'code' : 'who', { problem: textsOf(visit).tooManyCodes, status: 429 });
+    showStep(visit, isAgain ? 'code' : 'who', { problem: getBookingTexts(visit).tooManyCodes, status: 429 });
 
   async function deliverCode(
     visit: BookingVisit,
     { email: to }: Visitor,
-    { id, code }: Extract<StoreOutcome, { kind: 'code' }>,
+    { id, code }: Extract<StoreFormOutcome, { kind: 'code' }>,
   ) {
     const { c, booking, at } = visit;
     const { practiceName, store } = booking;
@@ -143,15 +143,15 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     await discardCode(database, booking, id);
     if (outcome.status === 'refused' && outcome.reason === 'no_such_address')
       return c.html(visitorPage(visit, { faults: { email: 'undeliverable' } }), 422);
-    return showStep(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
+    return showStep(visit, 'who', { problem: getBookingTexts(visit).notSent, status: 503 });
   }
 
   /** Requests the chosen time if the code is right. */
   async function verifyCode(visit: BookingVisit, { code: typed = '' }: FormFields): Promise<Response> {
     const { c, draft, booking } = visit;
-    const texts = textsOf(visit);
+    const texts = getBookingTexts(visit);
     const code = toLatinDigits(typed).replaceAll(/\D/g, '');
-    if (draft.token === null) return showWithoutForm(visit);
+    if (draft.token === null) return showNewForm(visit);
     if (code.length !== 6)
       return c.html(codePage(visit, { fault: typed.trim() === '' ? texts.missing : texts.wrongCode }), 422);
     return showOutcome(visit, await proveForm(database, booking, { token: draft.token, code }, clock));
@@ -160,33 +160,36 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   /** Requests another time with a form whose code was right. */
   async function takeTime(visit: BookingVisit): Promise<Response> {
     const { draft, booking } = visit;
-    if (draft.token === null || draft.start === null) return showWithoutForm(visit);
-    return showOutcome(visit, await takeStart(database, booking, { token: draft.token, start: draft.start }, clock));
+    if (draft.token === null || draft.start === null) return showNewForm(visit);
+    return showOutcome(
+      visit,
+      await requestOtherStart(database, booking, { token: draft.token, start: draft.start }, clock),
+    );
   }
 
   /**
    * Shows a new form that keeps what the visitor typed. Used if their form is no longer stored, or belongs to another
    * page.
    */
-  const showWithoutForm = (visit: BookingVisit) =>
+  const showNewForm = (visit: BookingVisit) =>
     showStep({ ...visit, draft: { ...visit.draft, token: null } }, 'who', {
-      problem: textsOf(visit).formGone,
+      problem: getBookingTexts(visit).formGone,
       status: 409,
     });
 
   async function showOutcome(visit: BookingVisit, outcome: ProofOutcome): Promise<Response> {
     const { c } = visit;
-    const texts = textsOf(visit);
+    const texts = getBookingTexts(visit);
     switch (outcome.kind) {
       case 'accepted':
-        return c.html(donePage(visit, outcome.request));
+        return c.html(requestSentPage(visit, outcome.request));
       case 'wrong':
         return c.html(codePage(visit, { fault: texts.wrongCode }), 422);
       case 'spent':
       case 'late':
         return c.html(codePage(visit, { fault: texts.endedCode }), 422);
       case 'unknown':
-        return showWithoutForm(visit);
+        return showNewForm(visit);
       case 'taken':
         if (outcome.next.length === 0) return showStep(visit, 'when', { problem: texts.taken, status: 409 });
         return c.html(otherTimesPage(visit, outcome.next), 409);
@@ -204,7 +207,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   /** Returns the page that replaces every step while nothing can be requested; null if something can. */
   async function showClosed(visit: BookingVisit): Promise<Response | null> {
     const { booking, c } = visit;
-    const texts = textsOf(visit);
+    const texts = getBookingTexts(visit);
     if ((email === null && !booking.isDemo) || booking.types.length === 0)
       return c.html(bookingNotice(visit, texts.closed));
     if (!booking.isFull) return null;
@@ -212,5 +215,5 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(bookingNotice(visit, texts.dayIsFull));
   }
 
-  return { show: showStep, showClosed, send: sendCodeIfValid, prove: verifyCode, take: takeTime };
+  return { show: showStep, showClosed, send: checkAndSendCode, prove: verifyCode, take: takeTime };
 }

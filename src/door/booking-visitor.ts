@@ -1,4 +1,4 @@
-import type { BookingTexts, VisitorFields } from '#client-texts/booking/booking-texts.ts';
+import type { BookingPageTexts, VisitorFields } from '#client-texts/booking/booking-page-texts.ts';
 import { requesterFields } from '#contract/online-booking.ts';
 import { isDeliverable } from '#service/sending/email.ts';
 import { cleanLine, cleanLines, toLatinDigits } from './form-body.ts';
@@ -64,9 +64,9 @@ export function checkVisitor(
 }
 
 /** The sentence about the problem of a field; null if it has none. */
-export function fieldProblemText(
+export function describeFieldProblem(
   field: VisitorField,
-  { typed, faults, texts }: { typed: TypedVisitor; faults: FieldProblems; texts: BookingTexts },
+  { typed, faults, texts }: { typed: TypedVisitor; faults: FieldProblems; texts: BookingPageTexts },
 ): string | null {
   const fault = faults[field];
   if (fault === undefined) return null;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
-import { allBookingTexts } from '#client-texts/booking/all-booking-texts.ts';
+import { allBookingPageTexts } from '#client-texts/booking/all-booking-page-texts.ts';
 import { clientLanguages } from '#contract/enums.ts';
 import type { Database } from '#service/db/database.ts';
 import { bookingPages, onlineRequests, stores } from '#service/db/schema.ts';
@@ -15,7 +15,7 @@ import { createDoor } from './door.ts';
 
 type Settings = Parameters<typeof addBookingPage>[2];
 
-const english = allBookingTexts.en;
+const english = allBookingPageTexts.en;
 /** Sunday; the practice is open on Mondays from 8 to 18, at UTC+1. */
 const sunday = Date.parse('2026-03-01T09:00:00.000Z');
 const start = '2026-03-02T09:00:00.000Z';
@@ -210,7 +210,7 @@ describe('the booking page', () => {
     };
     const refused = await post(await newForm(typed), { query: '?lang=de' });
     expect(refused.status).toBe(422);
-    const { missing, tooLong, invalidEmail, invalidPhone, checkFields } = allBookingTexts.de;
+    const { missing, tooLong, invalidEmail, invalidPhone, checkFields } = allBookingPageTexts.de;
     const beside = (field: string, fault: string) => {
       expect(refused.text).toContain(`id="${field}-fault">${fault}</p>`);
       expect(refused.text).toMatch(
@@ -248,7 +248,7 @@ describe('the booking page', () => {
       const shown = await post({ ...form, show: step }, { query: '?lang=fr' });
       expect(shown.status).toBe(200);
       expect(fieldsOf(shown.text)).toMatchObject({ ...anna, email: 'anna@', token: form['token'] });
-      expect(shown.text).toContain(allBookingTexts.fr[step === 'what' ? 'what' : step === 'when' ? 'when' : 'who']);
+      expect(shown.text).toContain(allBookingPageTexts.fr[step === 'what' ? 'what' : step === 'when' ? 'when' : 'who']);
       expect(shown.text).toContain('method="post" action="?lang=fr"');
     }
     const when = fieldsOf((await post({ ...form, show: 'when' })).text);
@@ -499,7 +499,7 @@ describe('the booking page', () => {
     const inGerman = await post({ ...fieldsOf(asked.text), show: 'code' }, { query: '?lang=de' });
     const [, newCode = ''] = /<strong>([0-9]{6})<\/strong>/.exec(inGerman.text) ?? [];
     const done = await post({ ...fieldsOf(inGerman.text), code: newCode }, { query: '?lang=de' });
-    expect(done.text).toContain(allBookingTexts.de.done);
+    expect(done.text).toContain(allBookingPageTexts.de.done);
     expect([await requests(), code === '']).toMatchObject([[{ language: 'de' }], false]);
     const without = createDoor({ database, clock: () => sunday });
     expect(await (await without.request(`/book/${slug}`)).text()).toBe((await get()).text);
@@ -509,7 +509,7 @@ describe('the booking page', () => {
   test('speaks six languages, and stores the one that the client read', async () => {
     const { get, post, newForm, requests, practice, sent, lastCode } = await openPage();
     for (const language of clientLanguages) {
-      const { what, when, emergency } = allBookingTexts[language];
+      const { what, when, emergency } = allBookingPageTexts[language];
       const { direction } = allClientTexts[language];
       const shown = await get(`?lang=${language}`);
       expect(shown.text).toContain(`<html lang="${language}" dir="${direction}">`);
@@ -521,7 +521,7 @@ describe('the booking page', () => {
     expect(when.text).toContain(`href="?lang=fr&amp;type=${practice.visitType}&amp;date=2026-03-16"`);
     const form = await newForm();
     const asked = await post(form, { query: '?lang=nl' });
-    expect(asked.text).toContain(allBookingTexts.nl.code);
+    expect(asked.text).toContain(allBookingPageTexts.nl.code);
     expect(sent.at(-1)?.subject).toBe(allClientTexts.nl.code.subject.replace('{code}', lastCode()));
     await post({ ...fieldsOf(asked.text), code: lastCode() }, { query: '?lang=nl' });
     expect(await requests()).toMatchObject([{ language: 'nl' }]);

@@ -6,13 +6,13 @@ import type { NoticeTexts, PageTexts } from '#client-texts/client-texts.ts';
 import type { Database } from '#service/db/database.ts';
 import { toServiceError } from '#service/routes/errors.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
-import { logRequests } from '#service/service.ts';
-import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
+import { createRequestLogger } from '#service/service.ts';
+import { createAddressLimit, type DoorEnv, readVisitorAddress } from './address-limit.ts';
 import { addAppointmentRoutes } from './appointment-routes.ts';
 import { embeddingHeaders } from './booking-embed.ts';
 import { addBookingRoutes } from './booking-routes.ts';
 import { addFeedRoutes } from './feed-routes.ts';
-import { chooseLanguage } from './languages.ts';
+import { choosePageLanguage } from './languages.ts';
 import { noticePage, pageHeaders } from './page.ts';
 import { addRecallRoutes } from './recall-routes.ts';
 
@@ -39,7 +39,7 @@ export function createDoor(options: {
   const countRequest = createAddressLimit(clock);
 
   // Requests are logged with their route instead of their URL, because the token in a URL is a secret.
-  app.use(logRequests({ logger, clock }));
+  app.use(createRequestLogger({ logger, clock }));
   app.use(async function addHeaders(c, next) {
     for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
     if (secure) c.header('Strict-Transport-Security', 'max-age=31536000');
@@ -61,7 +61,7 @@ export function createDoor(options: {
   });
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.use(async function limitAddresses(c, next) {
-    const waitMs = countRequest(addressOf(c));
+    const waitMs = countRequest(readVisitorAddress(c));
     if (waitMs === 0) return await next();
     c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
     return showNotice(c, 429, ({ tooManyRequests }) => tooManyRequests);
@@ -88,5 +88,5 @@ function showNotice(c: Context, status: 404 | 413 | 429 | 500 | 503, texts: (tex
   // This page can appear inside a site that embeds a booking page. It has no buttons, so any site may frame it.
   if (status !== 404 && c.req.path.startsWith('/book/'))
     for (const [name, value] of Object.entries(embeddingHeaders(['*']))) c.header(name, value);
-  return c.html(noticePage({ language: chooseLanguage(c), own: null }, texts), status);
+  return c.html(noticePage({ language: choosePageLanguage(c), own: null }, texts), status);
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 /** The fields of a form that was sent; null for a body of another kind. A field that was sent twice has its last value. */
-export async function readFields(c: Pick<Context, 'req'>): Promise<Partial<Record<string, string>> | null> {
+export async function readFormFields(c: Pick<Context, 'req'>): Promise<Partial<Record<string, string>> | null> {
   if (!/^application\/x-www-form-urlencoded *(?:;|$)/i.test(c.req.header('content-type') ?? '')) return null;
   return Object.fromEntries(new URLSearchParams(await c.req.text().catch(() => '')));
 }

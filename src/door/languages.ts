@@ -9,7 +9,7 @@ const findLanguage = (tag: string | undefined) =>
  * Chooses the language of a page: the language chosen on the page, or the client's own, or the first supported language
  * that the browser asks for, or `otherwise`.
  */
-export function chooseLanguage(
+export function choosePageLanguage(
   c: Pick<Context, 'req'>,
   { own = null, otherwise = 'en' }: { own?: ClientLanguage | null; otherwise?: ClientLanguage } = {},
 ): ClientLanguage {

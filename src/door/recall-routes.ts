@@ -6,7 +6,7 @@ import type { Database } from '#service/db/database.ts';
 import { startOfDate } from '#service/db/messages/message-rows.ts';
 import { type RecallLink, readRecallLink, stopRecallMessages } from '#service/db/recall-links.ts';
 import type { DoorEnv } from './address-limit.ts';
-import { chooseLanguage } from './languages.ts';
+import { choosePageLanguage } from './languages.ts';
 import { type Html, type PageLanguage, renderPage } from './page.ts';
 import { storeSection } from './store-section.ts';
 
@@ -14,7 +14,7 @@ import { storeSection } from './store-section.ts';
  * The form field that a mail program sends when its user unsubscribes with one click (RFC 8058). The button on the page
  * sends it, too.
  */
-const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
+const ONE_CLICK_FIELD = { name: 'List-Unsubscribe', value: 'One-Click' };
 
 /**
  * The page behind the link in a message that pets are due again. GET only shows it, because mail programs open links by
@@ -29,7 +29,7 @@ export function addRecallRoutes(
 
   function showPage(c: Context<DoorEnv, '/a/:token'>, link: RecallLink, isUnreadable = false) {
     const { clientLanguage: own, messageLanguage: otherwise } = link;
-    const at = { language: chooseLanguage(c, { own, otherwise }), own };
+    const at = { language: choosePageLanguage(c, { own, otherwise }), own };
     return c.html(recallPage(at, link, { isUnreadable }), isUnreadable ? 400 : 200);
   }
 
@@ -42,7 +42,7 @@ export function addRecallRoutes(
     const link = await readCurrentLink(c);
     if (link === null) return await next();
     const body = await c.req.parseBody().catch(() => null);
-    if (body?.[ONE_CLICK.name] !== ONE_CLICK.value) return showPage(c, link, true);
+    if (body?.[ONE_CLICK_FIELD.name] !== ONE_CLICK_FIELD.value) return showPage(c, link, true);
     if (!link.isStopped && !(await stopRecallMessages(database, c.req.param('token'), clock))) return c.notFound();
     return showPage(c, { ...link, isStopped: true });
   });
@@ -73,7 +73,7 @@ ${booking === null ? '' : html`<p class="call"><a href="${bookingAddress(booking
       ? html``
       : html`<section>
 <p>${due.reminders}</p>
-<form method="post" class="actions"><button name="${ONE_CLICK.name}" value="${ONE_CLICK.value}">${due.stop}</button></form>
+<form method="post" class="actions"><button name="${ONE_CLICK_FIELD.name}" value="${ONE_CLICK_FIELD.value}">${due.stop}</button></form>
 </section>`,
   ];
   return renderPage(at, { title: due.title, practiceName, body });

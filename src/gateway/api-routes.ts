@@ -12,10 +12,10 @@ import { jsonHeaders, readBody } from './access/browser-security.ts';
 import {
   type ApiRequest,
   type ApiResponse,
+  determineRequestKind,
   isExtension,
   isWrite,
   type PracticeApi,
-  requestKindOf,
 } from './upstream/practice-api.ts';
 
 /** The pattern of a path parameter. */
@@ -30,7 +30,7 @@ const OPERATIONS = (Object.keys(operations) as Operation[])
   .map((name) => {
     const { method, path }: Endpoint = operations[name];
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, PATH_SEGMENT)}$`);
-    return { name, method, path, kind: requestKindOf(name), pattern };
+    return { name, method, path, kind: determineRequestKind(name), pattern };
   });
 
 /** The operation for a method and a path as sent (without prefix, not decoded); null if the contract has none. */

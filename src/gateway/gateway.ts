@@ -8,32 +8,32 @@ import { deskEventNames } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
 import { isLoopback } from './access/addresses.ts';
 import {
+  addPageHeaders,
   checkHost,
   checkOrigin,
   jsonHeaders,
   limitBody,
-  pageHeaders,
-  refuseForwarded,
+  refuseForwardedRequests,
 } from './access/browser-security.ts';
-import { limitToSharedKey, requireFreshKey } from './access/confirm-key.ts';
+import { createFreshKeyCheck, limitToSharedKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHasher, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
-import { createOnboarding, type PracticeMaker, setupUnavailableRoutes } from './access/onboarding.ts';
-import { pinRoutes } from './access/pin-routes.ts';
+import { createNoSetupRoutes, createOnboarding, type PracticeMaker } from './access/onboarding.ts';
+import { createPinRoutes } from './access/pin-routes.ts';
 import { createPins, PIN_COST } from './access/pins.ts';
-import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
+import { createSessionDescriber, createSessionRoutes, type DatabaseContent } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createKeyCheck } from './access/sign-in-throttle.ts';
 import { createApiRoutes, isWriteRequest, maxBodyBytes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
-import { createDeskEvents } from './events/desk-events.ts';
-import { healthRoutes } from './health.ts';
-import { type Metrics, metricsRoutes } from './metrics.ts';
-import { createPresence, presenceRoutes } from './presence/presence.ts';
+import { createDeskEventRoutes } from './events/desk-events.ts';
+import { createHealthRoutes } from './health.ts';
+import { createMetricsRoutes, type Metrics } from './metrics.ts';
+import { createPresence, createPresenceRoutes } from './presence/presence.ts';
 import { createStoreAccess } from './presence/store-access.ts';
 import { logRequests, measureRequests } from './request-log.ts';
-import { startRoutes } from './start/start-route.ts';
+import { createStartRoutes } from './start/start-route.ts';
 import type { PracticeApi } from './upstream/practice-api.ts';
 
 /** FullCalendar's licence key for open-source projects. Practices with a commercial licence set their own. */
@@ -159,7 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const databaseContent = () => readWithTimeout<DatabaseContent>(options.databaseContent?.(), 'own');
   const demoKey = () => readWithTimeout<string | null>(options.demoKey?.(), null);
   const { onboarding: maker = null } = options;
-  const describeSession = createSessionDescription({
+  const describeSession = createSessionDescriber({
     keyring,
     keyHash,
     keyRights,
@@ -170,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     pins,
     addresses: options.addresses ?? (() => null),
   });
-  const deskEvents = createDeskEvents({
+  const deskEvents = createDeskEventRoutes({
     practiceApi,
     metrics,
     environment,
@@ -189,7 +189,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     practiceApi,
     capabilities,
     onWritten: keyRights.onWritten,
-    requireFreshKey: requireFreshKey({ clock }),
+    requireFreshKey: createFreshKeyCheck({ clock }),
   });
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
@@ -198,12 +198,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.onError((error, c) => errorResponse(c, error, logger));
   app.notFound((c) => errorResponse(c, new ServiceError('not_found', 'There is nothing at this address.'), logger));
   if (logger !== undefined) app.use(logRequests({ logger, clock }));
-  app.use(measureRequests({ metrics, clock }), pageHeaders({ secure }));
-  app.route('/', healthRoutes({ practiceApi, version, isStopping: api.isStopping }));
+  app.use(measureRequests({ metrics, clock }), addPageHeaders({ secure }));
+  app.route('/', createHealthRoutes({ practiceApi, version, isStopping: api.isStopping }));
   app.use(checkHost({ hosts: [...publicHosts, ...hosts] }));
-  app.route('/', metricsRoutes({ metrics, token: metricsToken }));
+  app.route('/', createMetricsRoutes({ metrics, token: metricsToken }));
   const isLoopbackOnly = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
-  if (signIn === null && isLoopbackOnly) app.use(refuseForwarded());
+  if (signIn === null && isLoopbackOnly) app.use(refuseForwardedRequests());
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
   // These checks come before everything that reads a body.
   const protectedPaths = [
@@ -221,19 +221,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   for (const path of ['/api/*', '/desk/session']) app.use(path, compress());
   const checkKey = createKeyCheck({ proxied, clock });
   const signInOptions = { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onSignOut };
-  app.route('/', sessionRoutes(signInOptions));
-  app.route('/', startRoutes({ fetch: (request, bindings) => app.fetch(request, bindings) }));
+  app.route('/', createSessionRoutes(signInOptions));
+  app.route('/', createStartRoutes({ fetch: (request, bindings) => app.fetch(request, bindings) }));
   if (signIn !== null && cookie !== null && pins !== null) {
     const onEnded = () => void deskEvents.endSignedOutStreams();
     const pinOptions = { keyring: signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi };
-    app.route('/', pinRoutes({ ...pinOptions, onEnded, clock, schedule }));
+    app.route('/', createPinRoutes({ ...pinOptions, onEnded, clock, schedule }));
   }
   const onboarding =
     maker === null || cookie === null
       ? null
       : createOnboarding({ maker, cookie, describeSession, proxied, clock, sleep });
-  app.route('/', onboarding?.routes ?? setupUnavailableRoutes());
-  if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
+  app.route('/', onboarding?.routes ?? createNoSetupRoutes());
+  if (presence !== null) app.route('/', createPresenceRoutes({ presence, keyRights }));
   app.route('/', api.routes);
   app.route('/', deskEvents.routes);
   app.all('/desk/*', (c) => c.notFound());

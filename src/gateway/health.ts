@@ -5,7 +5,7 @@ import type { PracticeApi } from './upstream/practice-api.ts';
  * `/healthz` reports that this process responds, and its version. `/readyz` reports whether the practice API can be used (if
  * not, why) and whether the gateway is about to stop.
  */
-export function healthRoutes(options: {
+export function createHealthRoutes(options: {
   practiceApi: Pick<PracticeApi, 'problem'>;
   version?: string | undefined;
   isStopping: () => boolean;

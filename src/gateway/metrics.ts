@@ -87,8 +87,8 @@ export function createMetrics(others: readonly Registry[] = []) {
       requestSeconds.observe({ area, status: statusClass(status) }, ms / 1_000);
     },
     shared: (how: 'coalesced' | 'stored') => sharedAnswers.inc({ how }),
-    streamOpened: (from: StreamEnd) => openStreams.inc({ from }),
-    streamClosed: (from: StreamEnd) => openStreams.dec({ from }),
+    streamOpened: (from: StreamPeer) => openStreams.inc({ from }),
+    streamClosed: (from: StreamPeer) => openStreams.dec({ from }),
     eventPassedOn: (event: string, browsers: number) => eventsPassedOn.inc({ event }, browsers),
     refused: (priority: Priority) => refusals.inc({ priority }),
     /** Adds a gauge with the remaining requests of the key that has the fewest left. */
@@ -106,7 +106,7 @@ export function createMetrics(others: readonly Registry[] = []) {
 }
 
 /** The other end of an event stream of the gateway: a browser, or the practice API. */
-type StreamEnd = 'browser' | 'practice_api';
+type StreamPeer = 'browser' | 'practice_api';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -115,7 +115,7 @@ function statusClass(status: number): string {
 }
 
 /** The route `/metrics` for Prometheus, which answers requests with the token, and direct requests from this machine. */
-export function metricsRoutes(options: { metrics: Exposition; token: string | null }): Hono<GatewayEnv> {
+export function createMetricsRoutes(options: { metrics: Exposition; token: string | null }): Hono<GatewayEnv> {
   const { metrics, token } = options;
   const app = new Hono<GatewayEnv>();
   app.get('/metrics', async function serveMetrics(c) {

@@ -37,7 +37,7 @@ export function decodeFile(bytes: Uint8Array, chosen?: Encoding): DecodedFile {
 }
 
 function detectEncoding(bytes: Uint8Array): { encoding: Encoding; isSure: boolean } {
-  const unicode = encodingByMark(bytes) ?? detectUtf16(bytes);
+  const unicode = detectByteOrderMark(bytes) ?? detectUtf16(bytes);
   if (unicode !== null) return { encoding: unicode, isSure: true };
   const text = new TextDecoder('utf-8').decode(bytes);
   const lost = text.split('\ufffd').length - 1;
@@ -47,7 +47,7 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; isSure: boolea
   return { encoding: intactCount > lost ? 'utf-8' : detectCodePage(bytes), isSure: false };
 }
 
-function encodingByMark([first, second, third]: Uint8Array): Encoding | null {
+function detectByteOrderMark([first, second, third]: Uint8Array): Encoding | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
@@ -89,9 +89,9 @@ function detectCodePage(bytes: Uint8Array): Encoding {
 }
 
 /** The characters of Windows-1252 from 0x80 on, for versions of Node that do not support the encoding. */
-const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const WINDOWS_1252_CHARACTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 function decodeWindows1252(bytes: Uint8Array): string {
   const text = new TextDecoder('windows-1252').decode(bytes);
-  return text.replace(/[\x80-\x9f]/g, (sign) => FROM_0X80[sign.charCodeAt(0) - 0x80] ?? sign);
+  return text.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252_CHARACTERS[sign.charCodeAt(0) - 0x80] ?? sign);
 }

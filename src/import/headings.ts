@@ -141,9 +141,9 @@ export function findMeanings(heading: string): readonly HeadingMeaning[] {
   const words = splitWords(heading);
   const meanings = readMeanings(joinMeaningfulWords(words));
   if (meanings.length > 0) return meanings;
-  const numbered = words.filter((word) => !/^\d+$/.test(word));
-  if (numbered.length < words.length) {
-    const found = findMeanings(numbered.join(' '));
+  const wordsWithoutNumbers = words.filter((word) => !/^\d+$/.test(word));
+  if (wordsWithoutNumbers.length < words.length) {
+    const found = findMeanings(wordsWithoutNumbers.join(' '));
     if (found.length > 0) return found;
   }
   const telling = words.filter((word) => !QUALIFIERS.has(word));

@@ -62,11 +62,11 @@ export function toLineRanges(lines: readonly number[]): LineRange[] {
   return ranges;
 }
 
-const MAX_SHOWN = 4;
+const MAX_SHOWN_RANGES = 4;
 
 /** Returns the ranges to show, and the number of lines in those that are not shown, which is 0 if there are few ranges. */
 export function shortenRanges(ranges: readonly LineRange[]): { shown: readonly LineRange[]; more: number } {
-  const shown = ranges.length > MAX_SHOWN ? ranges.slice(0, MAX_SHOWN - 1) : ranges;
+  const shown = ranges.length > MAX_SHOWN_RANGES ? ranges.slice(0, MAX_SHOWN_RANGES - 1) : ranges;
   const more = ranges.slice(shown.length).reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return { shown, more };
 }

@@ -2,7 +2,7 @@ import { looseNameKey } from '#contract/practice-setup.ts';
 import type { ImportChoices } from './choices.ts';
 import { type FileKind, fileKinds } from './fields.ts';
 import { createPause } from './pause.ts';
-import type { ExistingPractice, ImportPlan, ReadFile } from './plan.ts';
+import type { ExistingPractice, ImportPlan, ParsedFile } from './plan.ts';
 import { createAppointmentPlanner } from './planning/appointments.ts';
 import { createCells } from './planning/cells.ts';
 import { createClientPlanner } from './planning/clients.ts';
@@ -33,7 +33,7 @@ interface ImportInputs {
  * @param files Files that have been read. If a record occurs more than once, the first one counts
  */
 export async function planImport(
-  files: readonly ReadFile[],
+  files: readonly ParsedFile[],
   { choices, practice, now }: ImportInputs,
 ): Promise<ImportPlan> {
   const { map, takeInactive, phonesInAlert = false, storeId } = choices;
@@ -43,14 +43,19 @@ export async function planImport(
   const clientIndex = createClientIndex();
   const petIndex = createPetIndex(clientIndex);
   const people = createPeopleMatcher(practice, map);
-  const stores = createStoreMatcher(practice.stores, { map, words, only: findOnlyStore(files), usualId: storeId });
+  const stores = createStoreMatcher(practice.stores, {
+    map,
+    words,
+    onlyWord: findOnlyStore(files),
+    defaultStoreId: storeId,
+  });
   const implicit = createImplicitRecords(practice, map, people);
   const choice = { takeInactive, phonesInAlert };
   const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, ...choice, now };
   const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, parseStatus) });
   const exported = createExportPlanner(shared);
-  const planners: Record<FileKind, (file: ReadFile) => (row: PlannedRow) => RowResult> = {
-    staff: (file) => createStaffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, parseRole) }),
+  const planners: Record<FileKind, (file: ParsedFile) => (row: PlannedRow) => RowResult> = {
+    staff: (file) => createStaffPlanner(file, { ...shared, readRole: words.reader('roles', map.roles, parseRole) }),
     clients: (file) => createClientPlanner(file, shared),
     pets: (file) => createPetPlanner(file, shared),
     appointments: visits.reader,
@@ -62,7 +67,7 @@ export async function planImport(
       const hasMisplacedValue = createMisplacedValueCheck(file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
-        const isShifted = row.written !== undefined && hasMisplacedValue(row);
+        const isShifted = row.writtenCells !== undefined && hasMisplacedValue(row);
         collector.note(origin, row.refused ?? (isShifted ? { code: 'shifted' } : planRow({ row, origin })));
         if (pause.isDue()) await pause.now();
       }
@@ -86,7 +91,7 @@ export async function planImport(
  * The word for a store, normalised by `looseNameKey`, if the appointments of all files have only one such word;
  * otherwise null.
  */
-function findOnlyStore(files: readonly ReadFile[]): string | null {
+function findOnlyStore(files: readonly ParsedFile[]): string | null {
   const found = new Set<string>();
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {
     const cells = createCells(file);

@@ -4,7 +4,7 @@ import { importLineSchema } from '#contract/practice-import.ts';
 import { fileOf, planFiles, refusalsOf } from '#testing/import-files.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { FileKind, ImportField } from './fields.ts';
-import type { ReadFile } from './plan.ts';
+import type { ParsedFile } from './plan.ts';
 import { readImportFile } from './read-files.ts';
 import { readTable } from './table.ts';
 
@@ -145,7 +145,7 @@ describe('lines with more or fewer cells than there are headings', () => {
 });
 
 test('a plan does not depend on the order of columns', async () => {
-  const turned = ({ table, columns, ...file }: ReadFile): ReadFile => ({
+  const turned = ({ table, columns, ...file }: ParsedFile): ParsedFile => ({
     ...file,
     columns: columns.toReversed(),
     table: {

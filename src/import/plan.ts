@@ -17,7 +17,7 @@ export interface ExistingPractice {
 }
 
 /** A file with the fields of its columns. */
-export interface ReadFile {
+export interface ParsedFile {
   table: Table;
   kind: FileKind;
   /** Set if Frontdesk exported the file. */

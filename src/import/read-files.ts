@@ -4,7 +4,7 @@ import { matchFields } from './columns.ts';
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
 import { detectKind, isFieldOf } from './file-kind.ts';
 import { headingKey } from './headings.ts';
-import type { ReadFile } from './plan.ts';
+import type { ParsedFile } from './plan.ts';
 import { detectExportedKind, findExportedField } from './planning/exported-files.ts';
 import { isCode, type Table } from './table.ts';
 
@@ -55,7 +55,7 @@ const DATE_FIELDS: readonly (ImportField | null)[] = [
  * its headings; for any other file, the choices count, then the headings, then the name. Returns null if the kind
  * remains unclear.
  */
-export function readImportFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
+export function readImportFile(table: Table, { map, dates: usualOrder }: ReadChoices): ParsedFile | null {
   const { name, headings } = table;
   const own = detectExportedKind(headings);
   const choices = own === null ? findChoices(name, map) : {};
@@ -87,7 +87,7 @@ export function readImportFile(table: Table, { map, dates: usualOrder }: ReadCho
     table.rows.flatMap(({ cells, refused }) =>
       refused === undefined ? columns.flatMap((field, index) => (isOfDates(field) ? cells[index] || [] : [])) : [],
     );
-  const { order, asks } = detectDateOrder(listDates((field) => DATE_FIELDS.includes(field)));
+  const { order, isAmbiguous: asks } = detectDateOrder(listDates((field) => DATE_FIELDS.includes(field)));
   const dates: DateOrder | null = choices.dates ?? order ?? usualOrder;
   const days = listDates((field) => field !== 'dead' && DATE_FIELDS.includes(field)).filter((cell) =>
     /^[^:]{5,}$/.test(cell),

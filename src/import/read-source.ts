@@ -8,7 +8,7 @@ const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
 export const fileExtensions: readonly string[] = [...tableExtensions, '.zip'];
 
 /** The maximum size of a file. A larger one is not an export of a practice, and would not fit into the memory of a browser. */
-export const MAX_BYTES = 200 * 1024 * 1024;
+export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 /** The maximum size of a workbook or an archive, which are compressed. */
 const MAX_PACKED_BYTES = 50 * 1024 * 1024;
 /** The maximum number of tables in an archive. */
@@ -60,7 +60,7 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
   for (const entry of tables) {
     // The name must not contain a path or characters that control a terminal.
     const name = entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_');
-    files.push({ name, bytes: await unpackAll(file.name, entry, MAX_BYTES) });
+    files.push({ name, bytes: await unpackAll(file.name, entry, MAX_FILE_BYTES) });
   }
   return files;
 }
@@ -79,7 +79,7 @@ export async function readSource(file: SourceFile, chosen: ReadingOptions = {}):
 }
 
 /** Makes the names of files from several folders or archives distinct: the second `a.csv` becomes `a (2).csv`. */
-export function distinctNames(names: readonly string[]): string[] {
+export function makeNamesDistinct(names: readonly string[]): string[] {
   const used = new Set<string>();
   return names.map((name) => {
     let own = name;

@@ -31,8 +31,10 @@ function shortenText(text: string): string {
 const MAX_VALUES = 3;
 
 /** Lists the values of reasons or notes that are otherwise the same. */
-function formatValues(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
-  const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shortenText(about.text))] : []));
+function formatValues(reasonsOrNotes: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
+  const texts = reasonsOrNotes.flatMap((about) =>
+    'text' in about && about.text ? [quote(shortenText(about.text))] : [],
+  );
   const rest = texts.length - MAX_VALUES;
   return list(rest > 0 ? [...texts.slice(0, MAX_VALUES), more(rest)] : texts);
 }

@@ -47,7 +47,7 @@ export function createRefusedLinesFiles(
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
       .map(([row, texts]) =>
-        formatCsvLine([texts.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator),
+        formatCsvLine([texts.join(' '), ...(rows[row]?.writtenCells ?? rows[row]?.cells ?? [])], separator),
       );
     return [
       {

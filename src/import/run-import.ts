@@ -121,7 +121,7 @@ function createNextPart(
 }
 
 /** The most common outcomes. They are shared objects, because a run may have a hundred thousand outcomes. */
-const plainOutcomes = {
+const commonOutcomes = {
   new: { outcome: 'new', kept: [] },
   changed: { outcome: 'changed', kept: [] },
   unchanged: { outcome: 'unchanged', kept: [] },
@@ -156,11 +156,11 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
     for (const [nth, outcome] of answer.lines.entries()) {
       const line = part.lines[nth];
       if (dryRun && line !== undefined && isExpectedOutcome(line, outcome)) added.add(lineId(line));
-      const previewed = preview?.outcomes[outcomes.length];
-      const isDone = outcome.outcome === 'unchanged' && (previewed === 'new' || previewed === 'changed');
-      const reported = isDone ? { ...outcome, outcome: previewed } : outcome;
+      const previewOutcome = preview?.outcomes[outcomes.length];
+      const isDone = outcome.outcome === 'unchanged' && (previewOutcome === 'new' || previewOutcome === 'changed');
+      const reported = isDone ? { ...outcome, outcome: previewOutcome } : outcome;
       outcomes.push(
-        reported.outcome === 'refused' || reported.kept.length > 0 ? reported : plainOutcomes[reported.outcome],
+        reported.outcome === 'refused' || reported.kept.length > 0 ? reported : commonOutcomes[reported.outcome],
       );
     }
     onProgress?.(outcomes.length, plan.lines.length);
@@ -175,7 +175,7 @@ function toRefusalReason(
   { withoutIds }: Pick<ImportPlan, 'withoutIds'>,
 ): RefusalReason {
   if (code === 'other') return { code };
-  const text = refusedSubjectText(code, record);
+  const text = findRefusedSubjectText(code, record);
   const { clients, pets } = withoutIds;
   const { client, pet } = findOwners(record);
   if (text !== null && code === 'no_client' && clients !== undefined && client !== null && 'key' in client)
@@ -194,22 +194,22 @@ function findOwners(record: ImportLine): { client: ClientRef | null; pet: PetRef
   return { pet, client: record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null };
 }
 
-function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
+function findRefusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
   const { client, pet } = findOwners(record);
-  if (code === 'no_client' || code === 'several_clients') return client && nameInFile(client);
-  if (code === 'no_pet' || code === 'several_pets') return pet && nameInFile(pet);
+  if (code === 'no_client' || code === 'several_clients') return client && getNameInFile(client);
+  if (code === 'no_pet' || code === 'several_pets') return pet && getNameInFile(pet);
   if (code === 'no_type' && record.kind === 'pet')
-    return typeof record.dueFor === 'object' ? record.dueFor && nameInFile(record.dueFor) : (record.dueFor ?? null);
+    return typeof record.dueFor === 'object' ? record.dueFor && getNameInFile(record.dueFor) : (record.dueFor ?? null);
   if (record.kind === 'employee') return fullName(record);
   if (record.kind === 'client') return null;
   if (record.kind !== 'appointment') return record.name;
-  if (code === 'no_employee') return record.employee && nameInFile(record.employee);
-  if (code === 'no_room') return record.room && nameInFile(record.room);
-  return code === 'no_type' ? record.visitType && nameInFile(record.visitType) : null;
+  if (code === 'no_employee') return record.employee && getNameInFile(record.employee);
+  if (code === 'no_room') return record.room && getNameInFile(record.room);
+  return code === 'no_type' ? record.visitType && getNameInFile(record.visitType) : null;
 }
 
 /** Returns the name or the id in the file; null for a key that was derived from other values. */
-function nameInFile(reference: ClientRef | PetRef | PracticeRecordRef): string | null {
+function getNameInFile(reference: ClientRef | PetRef | PracticeRecordRef): string | null {
   if ('name' in reference) return reference.name;
   const key = 'key' in reference ? reference.key : '';
   return key === '' || key.startsWith('[') ? null : key.replace(/^name:/, '');

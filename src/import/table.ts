@@ -1,4 +1,4 @@
-import { type CsvSeparator, csvSeparators, removeGuards } from '#csv/csv-line.ts';
+import { type CsvSeparator, csvSeparators, removeFormulaGuards } from '#csv/csv-line.ts';
 import { type CsvRow, parseCsvRows } from './csv-rows.ts';
 import { decodeFile, type Encoding, LOST_CHARACTERS } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
@@ -27,7 +27,7 @@ export interface TableRow {
    * The cells as they are in the file, if the line has more cells than there are headings, or fewer than there are
    * headings and than most lines have.
    */
-  written?: readonly string[];
+  writtenCells?: readonly string[];
   /** Set if the number of cells in the line differs from that of most lines, and from that of the headings. */
   isUneven?: true;
   /** The reason why the line cannot be a record, whatever its columns mean; absent if it can be one. */
@@ -62,7 +62,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: ReadingOptions = 
   const { encoding, isSure, text: decodedText } = decodeFile(bytes, chosen.encoding);
   // Excel names the separator in a line before the headings; old programs end a file with a control character.
   const [separatorLine = '', namedSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(decodedText) ?? [];
-  const text = withoutEndSign(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
+  const text = removeEndCharacter(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
   const found = findSeparators(text);
   const separator = chosen.separator ?? csvSeparators.find((one) => one === namedSeparator) ?? found[0] ?? ',';
   const doubts = [
@@ -100,29 +100,31 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
-  const usual = reasons.length === 0 ? findUsualLength(rows) : null;
-  const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(removeGuards), rows, usual));
+  const usualLength = reasons.length === 0 ? findUsualLength(rows) : null;
+  const headings = makeHeadingsDistinct(
+    removeEmptyEndHeadings(head.cells.filter(isOwn).map(removeFormulaGuards), rows, usualLength),
+  );
   if (headings.length * rows.length > MAX_CELLS) throw new UnreadableFileError(name, 'too_much');
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
       // A file of refused lines has a column of reasons from an earlier import, which is left out.
-      const own = cells.filter(isOwn).map(removeGuards);
+      const own = cells.filter(isOwn).map(removeFormulaGuards);
       const row = { line, cells: own };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
       if (own.some((cell) => LOST_CHARACTERS.test(cell))) return { ...row, refused: { code: 'unreadable' } };
       if (own.length === headings.length) return row;
       if (own.slice(headings.length).some((cell) => cell !== '')) return { ...row, refused: { code: 'shifted' } };
       const filled = headings.map((_, index) => own[index] ?? '');
-      const isUsual = own.length === usual;
+      const isUsual = own.length === usualLength;
       const isWritten = own.length > headings.length || !isUsual;
       const isUneven = !isUsual && reasons.length === 0;
-      return { ...row, cells: filled, ...(isWritten && { written: own }), ...(isUneven && { isUneven }) };
+      return { ...row, cells: filled, ...(isWritten && { writtenCells: own }), ...(isUneven && { isUneven }) };
     }),
   };
 }
 
-function withoutEndSign(text: string): string {
+function removeEndCharacter(text: string): string {
   const end = text.trimEnd();
   return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
@@ -131,9 +133,9 @@ function withoutEndSign(text: string): string {
 const MAX_LINE_LENGTH = 1_000_000;
 
 /** The first bytes of a workbook in the old format (`.xls`), and of one with a password. */
-const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
+const OLD_WORKBOOK_SIGNATURE = '\xd0\xcf\x11\xe0';
 /** The name of the part with the content of an encrypted workbook, in UTF-16. */
-const ENCRYPTED = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
+const ENCRYPTED_PART_NAME = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
 /** The first bytes of other files that are not text: documents, images, archives. */
 const OTHER_SIGNATURES = [
   'PK\x03\x04',
@@ -151,10 +153,10 @@ const OTHER_SIGNATURES = [
 /** Detects from its bytes why a file is not a table; null for text. */
 function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table' | null {
   const hasAt = (at: number, signature: string) =>
-    [...signature].every((sign, nth) => bytes[at + nth] === sign.charCodeAt(0));
-  if (hasAt(0, OLD_WORKBOOK)) {
+    [...signature].every((character, nth) => bytes[at + nth] === character.charCodeAt(0));
+  if (hasAt(0, OLD_WORKBOOK_SIGNATURE)) {
     for (let at = bytes.indexOf(0x45); at !== -1; at = bytes.indexOf(0x45, at + 1))
-      if (hasAt(at, ENCRYPTED)) return 'encrypted';
+      if (hasAt(at, ENCRYPTED_PART_NAME)) return 'encrypted';
     return 'workbook';
   }
   if (OTHER_SIGNATURES.some((signature) => hasAt(0, signature))) return 'not_a_table';
@@ -224,7 +226,7 @@ function findUsualLength(rows: readonly CsvRow[]): number | null {
  * Removes empty headings at the end if no line has a filled cell under them; lines that are longer than usual do not
  * count.
  */
-function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], usual: number | null) {
+function removeEmptyEndHeadings(headings: readonly string[], rows: readonly CsvRow[], usual: number | null) {
   const from = headings.findLastIndex((heading) => heading !== '') + 1;
   const filled = rows
     .filter(({ cells }) => cells.length <= Math.min(headings.length, usual ?? headings.length))
@@ -235,7 +237,7 @@ function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], u
   );
 }
 
-function distinctHeadings(headings: readonly string[]): string[] {
+function makeHeadingsDistinct(headings: readonly string[]): string[] {
   const used = new Set<string>();
   return headings.map((heading, index) => {
     const base = heading || `Column ${index + 1}`;

@@ -18,7 +18,7 @@ const TIME_FORMAT: NumberFormat = { kind: 'moment', hasDate: false, hasTime: tru
  * Returns the built-in format with an id, for which workbooks contain no code. The ids from 27 to 36 and from 50 to 58
  * are for East Asian languages.
  */
-function builtInFormat(id: number): NumberFormat {
+function getBuiltInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 22) return { kind: 'moment', hasDate: true, hasTime: true };
   if (id === 46) return { kind: 'duration' };
@@ -31,7 +31,7 @@ function builtInFormat(id: number): NumberFormat {
  * built-in one with this id.
  */
 export function parseNumberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined) return builtInFormat(id);
+  if (code === undefined) return getBuiltInFormat(id);
   const [positive = ''] = code
     // Removes texts within the format, characters that only take up space, and sections in brackets: colours,
     // languages, conditions.

@@ -28,7 +28,7 @@ interface XmlHandlers {
   close?: (name: string) => void;
 }
 
-const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+const removePrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
  * Reads the first visible sheet: its rows with the numbers that spreadsheet programs show beside them. Formulas have
@@ -55,12 +55,12 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
         pending = 0;
         if (open === undefined) return;
         const attributes: Record<string, string> = {};
-        for (const [key, value] of Object.entries(attributesOf())) attributes[withoutPrefix(key)] = decode(value);
-        open(withoutPrefix(name), attributes);
+        for (const [key, value] of Object.entries(attributesOf())) attributes[removePrefix(key)] = decode(value);
+        open(removePrefix(name), attributes);
       })
       .on('closeTag', (name) => {
         pending = 0;
-        close?.(withoutPrefix(name));
+        close?.(removePrefix(name));
       })
       .on('text', (written, decode) => text?.(decode(written)))
       .on('cdata', (written) => text?.(written));
@@ -185,15 +185,15 @@ function parseColumnIndex(reference: string): number {
 /** Creates handlers that add the formats of cells to `formats`, in the order of their numbers. */
 function createFormatHandlers(formats: NumberFormat[]): XmlHandlers {
   const codes = new Map<string, string>();
-  let isOfCells = false;
+  let isInCellFormats = false;
   return {
     open(name, { numFmtId = '0', formatCode = '' }) {
       if (name === 'numFmt') codes.set(numFmtId, formatCode);
-      if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) formats.push(parseNumberFormat(Number(numFmtId), codes.get(numFmtId)));
+      if (name === 'cellXfs') isInCellFormats = true;
+      if (name === 'xf' && isInCellFormats) formats.push(parseNumberFormat(Number(numFmtId), codes.get(numFmtId)));
     },
     close(name) {
-      if (name === 'cellXfs') isOfCells = false;
+      if (name === 'cellXfs') isInCellFormats = false;
     },
   };
 }

@@ -76,7 +76,7 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPAC
    * Converts an error of the packed data, or a read beyond the end of the bytes, to the problem that the archive is
    * damaged.
    */
-  function* withArchiveErrors(parts: Generator<Uint8Array>): Generator<Uint8Array> {
+  function* convertArchiveErrors(parts: Generator<Uint8Array>): Generator<Uint8Array> {
     try {
       yield* parts;
     } catch (error) {
@@ -101,7 +101,7 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPAC
       if ((flags & 1) === 1) fail('encrypted');
       if (method !== 0 && method !== 8) fail('broken');
       if (!name.endsWith('/'))
-        entries.push({ name, unpack: () => withArchiveErrors(unpack(local, packed, size, method)) });
+        entries.push({ name, unpack: () => convertArchiveErrors(unpack(local, packed, size, method)) });
       at += 46 + (length ?? 0) + (extra ?? 0) + (comment ?? 0);
     }
   } catch (error) {

@@ -34,6 +34,6 @@ export function addMonths(date: string, months: number): string {
 }
 
 /** The weekday of a date, Monday 0 to Sunday 6. */
-export function weekdayOf(date: string): number {
+export function getMondayBasedWeekday(date: string): number {
   return (new Date(date).getUTCDay() + 6) % 7;
 }

@@ -22,17 +22,17 @@ export interface DateWords {
   /**
    * Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition.
    */
-  phrase: (plain: string) => string;
+  normalizePhrase: (plain: string) => string;
   /**
    * Texts such as `Monday week` for the day a number of weeks after the next occurrence of a weekday, which is the
    * first group.
    */
-  weeksAfter: readonly { text: RegExp; weeks: number }[];
+  weeksAfter: readonly { pattern: RegExp; weeks: number }[];
   /**
    * Words beside a weekday, such as `this Monday` for its next occurrence, `next Monday` for that day or a week later,
    * and `last Monday` for its last occurrence.
    */
-  beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
+  weekdayModifiers: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
 }
 
 /** Words about days in a language that `Intl` does not know. A text may contain several words, separated by spaces. */
@@ -42,7 +42,7 @@ interface ExtraWords {
   /** Articles that may precede a distance. */
   article?: string;
   /** Words that may precede a future distance, and the word that `Intl` uses for them. */
-  ahead?: readonly [other: RegExp, own: string];
+  futureWords?: readonly [other: RegExp, own: string];
   /** Phrases for a number of days from today, without articles and separated by `|`. */
   day?: Readonly<Record<number, string>>;
   /** Phrases for a number of weeks from today, likewise. */
@@ -124,7 +124,7 @@ const extraWords: Readonly<Record<string, ExtraWords>> = {
   },
   es: {
     article: 'la|el',
-    ahead: [/^en /, 'dentro de '],
+    futureWords: [/^en /, 'dentro de '],
     day: { [-2]: 'antes de ayer', 0: 'esta mañana|esta tarde|esta noche' },
     week: { 1: 'semana que viene|semana próxima|semana siguiente', [-1]: 'hace una semana' },
     inWeeks: { 1: 'dentro de una semana|en una semana' },
@@ -140,7 +140,7 @@ const extraWords: Readonly<Record<string, ExtraWords>> = {
   },
   nl: {
     article: 'de',
-    ahead: [/^in (?=\d)/, 'over '],
+    futureWords: [/^in (?=\d)/, 'over '],
     day: { 0: 'vanmorgen|vanochtend|vanmiddag|vanavond' },
     week: { [-1]: 'afgelopen week|een week geleden', 1: 'komende week|aanstaande week' },
     inWeeks: { 1: 'over een week' },
@@ -156,7 +156,7 @@ const extraWords: Readonly<Record<string, ExtraWords>> = {
   },
   ar: {
     locales: ['ar-LB'],
-    ahead: [/^(?:بعد|في غضون) (?=\d|اسبوع|شهر|يومين)/, 'خلال '],
+    futureWords: [/^(?:بعد|في غضون) (?=\d|اسبوع|شهر|يومين)/, 'خلال '],
     day: {
       [-2]: 'أول من أمس|قبل أمس',
       [-1]: 'البارحة|امبارح|مبارح',
@@ -234,7 +234,7 @@ export function listNames(locales: readonly string[], kind: 'month' | 'weekday')
 }
 
 /** Numbers that, taken together, need every plural form of a language. */
-const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
+const SAMPLE_COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 
 /** Each phrase of a list (phrases are separated by `|`), normalised and paired with its count. */
 const listPhrases = (list: Readonly<Record<number, string>> = {}) =>
@@ -253,20 +253,20 @@ function buildWeeksAfter({ inWeeks, weeksAfter }: ExtraWords): DateWords['weeksA
   ]);
   return [...inBothOrders, ...listPhrases(weeksAfter)].map(([weeks, template]) => ({
     weeks,
-    text: new RegExp(`^${template.replace('#', '(.+)')}$`),
+    pattern: new RegExp(`^${template.replace('#', '(.+)')}$`),
   }));
 }
 
 function buildDistances(
   locale: string,
   { day, week, inWeeks, month }: ExtraWords,
-  phrase: DateWords['phrase'],
+  phrase: DateWords['normalizePhrase'],
 ): DateWords['distances'] {
   const distances = new Map<string, Distance>();
   for (const unit of ['day', 'week', 'month'] as const) {
     for (const numeric of ['always', 'auto'] as const) {
       const format = new Intl.RelativeTimeFormat(locale, { numeric });
-      for (const [count, sign] of COUNTS.flatMap((one) => [[one, 1] as const, [-one, -1] as const])) {
+      for (const [count, sign] of SAMPLE_COUNTS.flatMap((one) => [[one, 1] as const, [-one, -1] as const])) {
         const text = phrase(normalizeText(format.format(count, unit)));
         const template = text.replace(/\d+/, '#');
         distances.set(template, template === text ? { unit, count } : { unit, sign });
@@ -283,7 +283,7 @@ export const getDateWords = memoize((locale: string): DateWords => {
   const further = findExtraWords(locale);
   const locales = [locale, ...(further.locales ?? [])];
   const article = new RegExp(`^(?:${further.article ?? ''}) `);
-  const [other, own] = further.ahead ?? [/^$/, ''];
+  const [other, own] = further.futureWords ?? [/^$/, ''];
   const normalizePhrase = (plain: string) => plain.replace(article, '').replace(other, own);
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).formatToParts(0);
   const order = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0);
@@ -295,9 +295,9 @@ export const getDateWords = memoize((locale: string): DateWords => {
     fillers: createWordSet([further.fillers, ...between].join(' ')),
     monthFirst: order.findIndex(({ type }) => type === 'month') < order.findIndex(({ type }) => type === 'day'),
     distances: buildDistances(locale, further, normalizePhrase),
-    phrase: normalizePhrase,
+    normalizePhrase: normalizePhrase,
     weeksAfter: buildWeeksAfter(further),
-    beside: {
+    weekdayModifiers: {
       coming: createWordSet(further.coming),
       next: createWordSet(further.next),
       last: createWordSet(further.last),

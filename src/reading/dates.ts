@@ -1,11 +1,11 @@
-import { addDays, addMonths, isoDate, splitDate, weekdayOf } from './calendar-dates.ts';
+import { addDays, addMonths, getMondayBasedWeekday, isoDate, splitDate } from './calendar-dates.ts';
 import { type DateWords, type DistanceUnit, getDateWords } from './date-words.ts';
 import { normalizeText } from './text.ts';
 
 const OFFSET = /^([+-]) ?(\d{1,4}) ?([dw])?$/;
 const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./ -] ?(\d{1,2})[./ -] ?(\d{1,2})\.?)$/;
 const NUMBERS = /^(\d{1,2})[.,/ -] ?(\d{1,2})(?:[.,/ -] ?(\d{4}|\d{2}))?\.?$/;
-const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
+const JOINED_DIGITS = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
 const DAY_ALONE = /^(\d{1,2})(\.)?$/;
 /**
  * Matches the numbers next to the name of a month, once the name has been replaced by a space. Numbers without a space
@@ -14,9 +14,9 @@ const DAY_ALONE = /^(\d{1,2})(\.)?$/;
 const DAY_AND_YEAR = /^(\d{1,2})[./-]*(?:[ ,][.,'/ -]*(\d{4}|\d{2}))?$/;
 const YEAR_AND_DAY = /^(\d{4})[.,/ -]+(\d{1,2})\.?$/;
 /** Endings after the number of a day in one of the languages: `23rd`, `1er`, `1ste`. */
-const ORDINAL = /(\d)(?:st|nd|rd|th|er|ste|de|e|o|a)(?!\p{L})/gu;
+const ORDINAL_ENDING = /(\d)(?:st|nd|rd|th|er|ste|de|e|o|a)(?!\p{L})/gu;
 const WORD = /\p{L}+(?:['-]\p{L}+)*\.?/gu;
-const MIN_LETTERS_OF_RELATIVE = 3;
+const MIN_RELATIVE_DATE_LETTERS = 3;
 const MIN_LETTERS = { months: 3, weekdays: 2 };
 const MAX_LENGTH = 60;
 /** The number of words of the longest date: a weekday, a month of two words, and another word. */
@@ -87,7 +87,7 @@ export function readWeek(text: string, options: DateOptions & { firstWeekday?: n
   const plain = normalizeText(text);
   const found = /\d/.test(plain) ? null : readDistance(plain, getLanguages(locale));
   if (found?.unit !== 'week' || Math.abs(found.count) > 1) return null;
-  const first = addDays(today, 7 * found.count - ((weekdayOf(today) + 8 - firstWeekday) % 7));
+  const first = addDays(today, 7 * found.count - ((getMondayBasedWeekday(today) + 8 - firstWeekday) % 7));
   return { first, last: addDays(first, 6) };
 }
 
@@ -96,13 +96,13 @@ function readDistance(text: string, languages: readonly DateWords[]): { unit: Di
   const offset = OFFSET.exec(text);
   if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', count: Number(`${offset[1]}${offset[2]}`) };
   const digits = /\d+/.exec(text)?.[0];
-  for (const { distances, phrase } of languages) {
+  for (const { distances, normalizePhrase: phrase } of languages) {
     const own = phrase(text);
     const found = distances.get(own.replace(/\d+/, '#'));
     if (found && 'count' in found && digits === undefined) return found;
     if (found && 'sign' in found && digits !== undefined && digits.length <= 3)
       return { unit: found.unit, count: found.sign * Number(digits) };
-    if (own.length < MIN_LETTERS_OF_RELATIVE) continue;
+    if (own.length < MIN_RELATIVE_DATE_LETTERS) continue;
     for (const [word, distance] of distances)
       if (distance.unit === 'day' && 'count' in distance && !word.includes(' ') && word.startsWith(own))
         return distance;
@@ -125,7 +125,7 @@ function splitWords(text: string, languages: readonly DateWords[]): string[] {
 
 /** Reads a date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
 export function readNumericDate(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
-  const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
+  const plain = text.replaceAll('،', ',').replace(ORDINAL_ENDING, '$1. ');
   const digits = plain
     .replace(WORD, ' ')
     .replace(/\s+/g, ' ')
@@ -133,14 +133,14 @@ export function readNumericDate(text: string, today: string, languages: Language
   const words = splitWords(plain, languages);
   if (digits === '' || words.length > MAX_WORDS) return [];
   const isAfterWords = /^\p{L}/u.test(plain);
-  const reader = { today, languages, isNearest, isAfterWords };
+  const context = { today, languages, isNearest, isAfterWords };
   const found: string[] = [];
   const addCandidate = (date: string | null) => date !== null && found.push(date);
-  if (words.length === 0) addCandidate(readDateInDigits(digits, null, reader));
+  if (words.length === 0) addCandidate(readDateInDigits(digits, null, context));
   for (const { weekday, month } of findNameCombinations(words, languages)) {
     // A name after the number is that of a month: in French, `24 mar` is never a Tuesday (`mardi`).
-    if (month === null && isAfterWords) addCandidate(readDateInDigits(digits, weekday, reader));
-    if (month !== null) addCandidate(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
+    if (month === null && isAfterWords) addCandidate(readDateInDigits(digits, weekday, context));
+    if (month !== null) addCandidate(readDayBesideMonth(digits, { month: month + 1, weekday }, context));
   }
   return found;
 }
@@ -176,47 +176,47 @@ interface ReadingContext {
 }
 
 /** Reads a date in digits, with day and month in the order of the language, or the other way round if only that is a date. */
-function readDateInDigits(digits: string, weekday: number | null, reader: ReadingContext): string | null {
-  const { languages, isAfterWords } = reader;
+function readDateInDigits(digits: string, weekday: number | null, context: ReadingContext): string | null {
+  const { languages, isAfterWords } = context;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
-  const yearFirst = year === undefined ? null : supportedDate(year, month ?? loneMonth, day ?? loneDay);
+  const yearFirst = year === undefined ? null : parseSupportedDate(year, month ?? loneMonth, day ?? loneDay);
   if (yearFirst !== null) return yearFirst;
   const [, lone, dot] = DAY_ALONE.exec(digits) ?? [];
-  if (lone !== undefined) return isAfterWords || dot ? findDayOfMonth(Number(lone), weekday, reader) : null;
-  const numbers = NUMBERS.exec(digits) ?? RUN_TOGETHER.exec(digits);
+  if (lone !== undefined) return isAfterWords || dot ? findDayOfMonth(Number(lone), weekday, context) : null;
+  const numbers = NUMBERS.exec(digits) ?? JOINED_DIGITS.exec(digits);
   if (!numbers) return null;
   const [first, second] = [Number(numbers[1]), Number(numbers[2])];
-  const dayFirst = resolveDayOfYear(numbers[3], { month: second, day: first, weekday }, reader);
-  const monthFirst = resolveDayOfYear(numbers[3], { month: first, day: second, weekday }, reader);
+  const dayFirst = resolveDayOfYear(numbers[3], { month: second, day: first, weekday }, context);
+  const monthFirst = resolveDayOfYear(numbers[3], { month: first, day: second, weekday }, context);
   return languages[0].monthFirst && !digits.includes('.') ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
 }
 
-function readDayBesideMonth(digits: string, dayOfYear: Omit<DayOfYear, 'day'>, reader: ReadingContext): string | null {
+function readDayBesideMonth(digits: string, dayOfYear: Omit<DayOfYear, 'day'>, context: ReadingContext): string | null {
   const [, laterYear, laterDay] = YEAR_AND_DAY.exec(digits) ?? [];
   const [, day = laterDay, year = laterYear] = DAY_AND_YEAR.exec(digits) ?? [];
-  return day === undefined ? null : resolveDayOfYear(year, { ...dayOfYear, day: Number(day) }, reader);
+  return day === undefined ? null : resolveDayOfYear(year, { ...dayOfYear, day: Number(day) }, context);
 }
 
 /** Reads a weekday: `fri`, `next fri`, `last fri`. */
 function readWeekday(text: string, today: string, languages: Languages): string[] {
   const words = splitWords(text, languages);
   if (/\d/.test(text) || words.length > MAX_WORDS) return [];
-  const hasWord = (kind: keyof DateWords['beside'], word: string) =>
-    languages.some(({ beside }) => beside[kind].has(word));
+  const hasWord = (kind: keyof DateWords['weekdayModifiers'], word: string) =>
+    languages.some(({ weekdayModifiers: beside }) => beside[kind].has(word));
   const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => hasWord(kind, word)));
   const names = words.filter((word) => !beside.some((kind) => hasWord(kind, word)));
   if (names.length !== 1) return [];
   return findNames(names[0], 'weekdays', languages).flatMap((weekday) => {
     if (beside.includes('last')) return [addDays(findNextWeekday(weekday, addDays(today, -1)), -7)];
     const first = findNextWeekday(weekday, today);
-    return beside.includes('next') ? [first, addDays(weekdayInWeek(weekday, today), 7)] : [first];
+    return beside.includes('next') ? [first, addDays(findWeekdayInWeek(weekday, today), 7)] : [first];
   });
 }
 
 /** Reads a number of weeks after the next occurrence of a weekday: `monday in a week`, `monday week`. */
 function readWeeksAfter(text: string, today: string, languages: Languages): string[] {
   for (const language of languages)
-    for (const { text: pattern, weeks } of language.weeksAfter) {
+    for (const { pattern, weeks } of language.weeksAfter) {
       const [, day] = pattern.exec(text) ?? [];
       const found = day === undefined ? [] : findWeekdays(day, languages);
       if (found.length > 0) return found.map((weekday) => addDays(findNextWeekday(weekday, today), 7 * weeks));
@@ -239,7 +239,7 @@ function readWeekdayAndWeek(text: string, today: string, languages: Languages): 
       return found.flatMap((weekday) => [
         // "In two weeks" may be counted from the next weekday.
         ...(/\d/.test(weeksText) ? [addDays(findNextWeekday(weekday, today), 7 * weeks.count)] : []),
-        addDays(weekdayInWeek(weekday, today), 7 * weeks.count),
+        addDays(findWeekdayInWeek(weekday, today), 7 * weeks.count),
       ]);
     }
   }
@@ -275,10 +275,11 @@ export function findMonths(text: string, languages: Languages): number[] {
 }
 
 /** The day with a weekday (Monday 0) in the same week as `today`. */
-const weekdayInWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
+const findWeekdayInWeek = (weekday: number, today: string) => addDays(today, weekday - getMondayBasedWeekday(today));
 
 /** The next occurrence of a weekday (Monday 0) after a day. */
-const findNextWeekday = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
+const findNextWeekday = (weekday: number, day: string) =>
+  addDays(day, ((weekday - getMondayBasedWeekday(day) + 6) % 7) + 1);
 
 /** The next or nearest day with that number, and on that weekday (Monday 0) if one is named. */
 function findDayOfMonth(day: number, weekday: number | null, { today, isNearest }: ReadingContext): string | null {
@@ -287,7 +288,7 @@ function findDayOfMonth(day: number, weekday: number | null, { today, isNearest 
   // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two years.
   for (let ahead = month - 1; ahead <= month + 23; ahead += 1) {
     const date = isoDate(year + Math.floor(ahead / 12), (ahead % 12) + 1, day);
-    if (date !== null && date >= earliest && (weekday === null || weekdayOf(date) === weekday)) return date;
+    if (date !== null && date >= earliest && (weekday === null || getMondayBasedWeekday(date) === weekday)) return date;
   }
   return null;
 }
@@ -309,18 +310,18 @@ function resolveDayOfYear(
   { month, day, weekday }: DayOfYear,
   { today, isNearest }: ReadingContext,
 ): string | null {
-  if (year !== undefined) return supportedDate(year, month, day);
+  if (year !== undefined) return parseSupportedDate(year, month, day);
   const earliest = isNearest ? addDays(today, -HALF_YEAR) : today;
   const [thisYear] = splitDate(today);
   const dates = Array.from({ length: YEARS_AHEAD + 2 }, (_, index) => isoDate(thisYear - 1 + index, month, day));
-  const near = dates.slice(0, 3).find((date) => date !== null && weekdayOf(date) === weekday);
+  const near = dates.slice(0, 3).find((date) => date !== null && getMondayBasedWeekday(date) === weekday);
   return near ?? dates.find((date) => date !== null && date >= earliest) ?? null;
 }
 
 /** The first supported year: no appointment is earlier, and no date field accepts an earlier day. */
 export const FIRST_YEAR = 1900;
 
-function supportedDate(
+function parseSupportedDate(
   year: string,
   month: string | number | undefined,
   day: string | number | undefined,

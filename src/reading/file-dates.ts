@@ -61,9 +61,9 @@ const getDateNames = () => (names ??= buildDateNames());
 
 /** The maximum length of a date: longer texts are notes. */
 const MAX_LENGTH = 100;
-const NUMERIC = /^(\d{1,4}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{1,2})(?!\d)/;
-const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:[t ]?(\d\d)(\d\d)(?:\d\d)?(z)?)?$/;
-const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
+const NUMERIC_DATE = /^(\d{1,4}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{1,2})(?!\d)/;
+const COMPACT_DATE = /^(\d{4})(\d\d)(\d\d)(?:[t ]?(\d\d)(\d\d)(?:\d\d)?(z)?)?$/;
+const SERIAL_NUMBER = /^(\d{5})(?:[.,](\d+))?$/;
 const NAME = '(\\p{L}{2,}(?: \\p{L}{2,})??)';
 const ORDINAL = '(?:st|nd|rd|th|er|ste|de|e|o|a)?';
 const DAY_FIRST = new RegExp(
@@ -83,8 +83,8 @@ export function readFileDate(
   { serials = false, latestYear = 2049 }: FileDateOptions = {},
 ): DateAndTime | DateProblem {
   if (text.length > MAX_LENGTH) return 'not_a_date';
-  const plain = withoutWeekday(normalizeText(text).replaceAll('،', ','));
-  const compact = COMPACT.exec(plain);
+  const plain = removeWeekday(normalizeText(text).replaceAll('،', ','));
+  const compact = COMPACT_DATE.exec(plain);
   if (compact !== null) {
     const [, year, month, day, hour, minute, zone] = compact;
     const date = supportedDate(Number(year), Number(month), Number(day));
@@ -107,13 +107,13 @@ export function readFileDate(
  * a month, one above 31 is a year, and dates with dots begin with the day. Also returns whether the order
  * must be asked for, because some dates have two readings and the others do not decide between them.
  */
-export function detectDateOrder(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
+export function detectDateOrder(texts: Iterable<string>): { order: DateOrder | null; isAmbiguous: boolean } {
   let common: readonly DateOrder[] = dateOrders;
   let anyNumeric = false;
   let ambiguous = false;
   let yearFirst = false;
   for (const text of texts) {
-    const parts = NUMERIC.exec(normalizeText(text));
+    const parts = NUMERIC_DATE.exec(normalizeText(text));
     if (parts === null) continue;
     if (parts[1]?.length === 4) {
       yearFirst = true;
@@ -125,9 +125,11 @@ export function detectDateOrder(texts: Iterable<string>): { order: DateOrder | n
     common = common.filter((order) => readings.some((reading) => reading.order === order));
     ambiguous ||= readings.some(({ date }) => date !== readings[0]?.date);
   }
-  if (!anyNumeric) return { order: yearFirst ? 'ymd' : null, asks: false };
+  if (!anyNumeric) return { order: yearFirst ? 'ymd' : null, isAmbiguous: false };
   const [order = null, ...others] = common;
-  return order !== null && others.length === 0 ? { order, asks: false } : { order: null, asks: ambiguous };
+  return order !== null && others.length === 0
+    ? { order, isAmbiguous: false }
+    : { order: null, isAmbiguous: ambiguous };
 }
 
 /** Whether a number of five digits, with a fraction for the time, can be the day number of a spreadsheet. */
@@ -152,7 +154,7 @@ interface DateMatch {
 }
 
 function matchNumericDate(plain: string, order: DateOrder | null, latestYear: number): DateMatch | DateProblem | null {
-  const parts = NUMERIC.exec(plain);
+  const parts = NUMERIC_DATE.exec(plain);
   if (parts === null) return null;
   const [{ length }] = parts;
   const readings = findReadings(parts, latestYear, order);
@@ -166,7 +168,7 @@ function matchNumericDate(plain: string, order: DateOrder | null, latestYear: nu
  * left out.
  */
 function findReadings(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
-  const [, first = '', sign, second = '', third = ''] = parts;
+  const [, first = '', separator, second = '', third = ''] = parts;
   const readInOrder = (order: DateOrder) => {
     const [year, month, day] =
       order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second];
@@ -177,9 +179,9 @@ function findReadings(parts: RegExpExecArray, latestYear: number, only: DateOrde
   if (first.length > 2) return readInOrder('ymd');
   if (only !== null && (only !== 'ymd' || third.length === 2)) return readInOrder(only);
   const dayFirst = readInOrder('dmy');
-  const ends = sign === '.' && dayFirst.length > 0 ? dayFirst : [...dayFirst, ...readInOrder('mdy')];
+  const ends = separator === '.' && dayFirst.length > 0 ? dayFirst : [...dayFirst, ...readInOrder('mdy')];
   // Years of two digits sometimes come first in 24-04-03, but hardly ever with other separators.
-  return sign === '-' || ends.length === 0 ? [...ends, ...readInOrder('ymd')] : ends;
+  return separator === '-' || ends.length === 0 ? [...ends, ...readInOrder('ymd')] : ends;
 }
 
 function matchNamedMonth(plain: string, latestYear: number): DateMatch | null {
@@ -204,7 +206,7 @@ function findMonth(name: string): number | null {
   return others.length === 0 ? month : null;
 }
 
-function withoutWeekday(plain: string): string {
+function removeWeekday(plain: string): string {
   const [, name = '', rest = ''] = /^(\p{L}{2,})[., ]+(.*)$/u.exec(plain) ?? [];
   if (!getDateNames().weekdays.has(name)) return plain;
   // In French, `mar` is a weekday in `mar 5 avr 2024` and a month in `mar 5 2024`.
@@ -223,7 +225,7 @@ const supportedDate = (year: number, month: number, day: number) =>
   year > LAST_YEAR ? null : isoDate(year, month, day);
 
 function readSerial(plain: string): DateAndTime | null {
-  const [, days = '', fraction] = SERIAL.exec(plain) ?? [];
+  const [, days = '', fraction] = SERIAL_NUMBER.exec(plain) ?? [];
   if (days === '') return null;
   const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440);
   // Spreadsheets count from 30 December 1899.

@@ -20,7 +20,8 @@ export function readPastDates(text: string, options: DateOptions): string[] {
   const { today, locale } = options;
   const plain = normalizeText(text);
   const languages = getLanguages(locale);
-  const rough = readFirstOfMonth(plain, languages) ?? readFirstOfYear(plain, today) ?? birthDateFromAge(plain, options);
+  const rough =
+    readFirstOfMonth(plain, languages) ?? readFirstOfYear(plain, today) ?? readBirthDateFromAge(plain, options);
   if (rough !== null) return [rough];
   const dates = readDates(text, options);
   if (dates.some((date) => date <= today)) return dates;
@@ -48,7 +49,7 @@ function readFirstOfYear(text: string, today: string): string | null {
   return year >= FIRST_YEAR && year <= splitDate(today)[0] ? isoDate(year, 1, 1) : null;
 }
 
-function birthDateFromAge(text: string, { today, locale }: DateOptions): string | null {
+function readBirthDateFromAge(text: string, { today, locale }: DateOptions): string | null {
   const digits = AGE.exec(text)?.[1];
   if (digits === undefined) return null;
   const count = Number(digits);

@@ -10,7 +10,7 @@ export interface PhoneNumber {
   written: string;
 }
 
-const PREFIX = /^\s*(?:tel(?:efono?|ephone)?|phone|sip)\s*[:.]\s*/i;
+const PHONE_LABEL = /^\s*(?:tel(?:efono?|ephone)?|phone|sip)\s*[:.]\s*/i;
 const EXTENSION = normalizeText(
   '(?:[,;]?\\s*(?:ext(?:ension|n)?|x|dw|durchwahl|poste|toestel|tst|int(?:erno)?|تحويلة)[.:]?|;ext=|[,;#]+)\\s*#?\\s*\\d{1,6}$',
 );
@@ -27,9 +27,9 @@ const ENDING_DIGITS = 7;
 /** The minimum number of digits of a complete number. A shorter one may be the end of many others. */
 const MIN_COMPLETE_DIGITS = 6;
 /** Hardly any number with its area code has fewer digits than this. */
-const MIN_WITH_AREA = 8;
+const MIN_DIGITS_WITH_AREA_CODE = 8;
 /** Hardly any number with its country code has fewer digits than this. */
-const MIN_WITH_COUNTRY = 10;
+const MIN_DIGITS_WITH_COUNTRY_CODE = 10;
 
 /**
  * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958
@@ -37,7 +37,7 @@ const MIN_WITH_COUNTRY = 10;
  * digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
-  const bare = normalizeText(text).replace(PREFIX, '').replace(EXTENSION_AT_END, '').replace(TRUNK, ' ');
+  const bare = normalizeText(text).replace(PHONE_LABEL, '').replace(EXTENSION_AT_END, '').replace(TRUNK, ' ');
   if (!NUMBER.test(bare) || isDateLike(bare.trim())) return null;
   const typed = bare.replace(/\D/g, '');
   if (typed.length < MIN_DIGITS || typed.length > MAX_DIGITS) return null;
@@ -65,8 +65,8 @@ function isDateLike(text: string): boolean {
  * Whether a stored number may be the typed one: one of them is the end of the other, as with a local and an international
  * number. A partly typed number is compared from the end, too, as the practice API does.
  */
-export function isSamePhone(onFile: string | null, { digits }: PhoneNumber): boolean {
-  const other = onFile === null ? null : readPhone(onFile);
+export function isSamePhone(storedNumber: string | null, { digits }: PhoneNumber): boolean {
+  const other = storedNumber === null ? null : readPhone(storedNumber);
   if (other === null) return false;
   return other.digits.endsWith(digits) || (other.digits.length >= MIN_COMPLETE_DIGITS && digits.endsWith(other.digits));
 }
@@ -81,10 +81,10 @@ export function isCompletePhone({ digits }: PhoneNumber): boolean {
  * area or country code have. A practice API finds numbers by their last digits, so it finds no one by a beginning.
  */
 export function isBeginningOfPhone(text: string): boolean {
-  const bare = normalizeText(text).replace(PREFIX, '').replace(TRUNK, ' ').trim();
+  const bare = normalizeText(text).replace(PHONE_LABEL, '').replace(TRUNK, ' ').trim();
   if (!/\d/.test(bare) || !NUMBER.test(bare) || isDateLike(bare)) return false;
   const digits = bare.replace(/\D/g, '').replace(/^0+/, '');
-  return digits.length < (/^(?:\+|00)/.test(bare) ? MIN_WITH_COUNTRY : MIN_WITH_AREA);
+  return digits.length < (/^(?:\+|00)/.test(bare) ? MIN_DIGITS_WITH_COUNTRY_CODE : MIN_DIGITS_WITH_AREA_CODE);
 }
 
 /** Reads a number from a URL, in which a plus that was not encoded as `%2B` has become a space. */

@@ -26,11 +26,11 @@ export function normalizeText(text: string): string {
  * Shortens typed words to prefixes that a name has in every spelling, for a search of the practice API. Removes vowel
  * signs, stretched strokes, and a last letter that has variants (`فاطمه` for `فاطمة`).
  */
-export function certainPrefixes(text: string): string {
+export function shortenToSharedPrefixes(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');
 }
 
-const withoutApostrophes = (word: string) => word.replaceAll("'", '');
+const removeApostrophes = (word: string) => word.replaceAll("'", '');
 
 /**
  * Whether each typed term is the prefix of a word in one of the texts: `ja sm` finds `Jasper` of `Ann Smith`. Words
@@ -40,11 +40,11 @@ export function matchesWords(texts: readonly (string | null)[], typed: string): 
   const terms = normalizeText(typed).split(' ').filter(Boolean);
   const words = texts.flatMap((text) => (text === null ? [] : normalizeText(text).split(' ')));
   return terms.every((term) => {
-    const joined = withoutApostrophes(term);
+    const joined = removeApostrophes(term);
     return words.some(
       (word) =>
         word.startsWith(term) ||
-        (joined !== '' && withoutApostrophes(word).startsWith(joined)) ||
+        (joined !== '' && removeApostrophes(word).startsWith(joined)) ||
         word.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(term)),
     );
   });

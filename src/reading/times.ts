@@ -18,16 +18,16 @@ interface MinuteRange {
 }
 
 const HOUR_OF_CLOCK = "(?:h|hs|hrs?|hours?|o'clock|uhr|heures?|horas?|u|uur)";
-const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|le|في|الساعه) /;
+const WORD_BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|le|في|الساعه) /;
 /** Words and abbreviations after the hour on a 12-hour clock; in Arabic also before it. */
 const HALF_OF_DAY = '(am?|pm?|ص|م|صباحا|مساء|vorm|nachm)';
 const MORNING = /^(?:a|ص|vorm)/;
 const CLOCK = new RegExp(
   `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?(?:[:.]\\d{2}(?:[.,]\\d+)?)?)? ?${HOUR_OF_CLOCK}?$`,
 );
-const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
-const HALF_AFTER = new RegExp(`^(.*?\\S) ?${HALF_OF_DAY}$`);
-const HALF_BEFORE = /^(ص|م) (.*)$/;
+const JOINED_DIGITS = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
+const HALF_OF_DAY_AFTER = new RegExp(`^(.*?\\S) ?${HALF_OF_DAY}$`);
+const HALF_OF_DAY_BEFORE = /^(ص|م) (.*)$/;
 /** Matches an hour with a leading zero, as in `06:30`, which is never in the afternoon. */
 const LEADING_ZERO = /^\D*0\d/;
 /** Matches 10 or 11 o'clock as a number alone, with or without minutes. */
@@ -41,30 +41,30 @@ const normalizeTime = (text: string) =>
     .replace(/\b([ap]) m$/, '$1m');
 
 /** A time as written, up to 24:00. */
-interface ReadTime extends TimeOfDay {
+interface ClockReading extends TimeOfDay {
   /** Whether the text specifies the half of the day. */
-  hasHalf: boolean;
+  hasHalfOfDay: boolean;
 }
 
-function readClock(plain: string): ReadTime | null {
-  const bare = plain.replace(BEFORE_HOUR, '');
-  const [, before, afterIt] = HALF_BEFORE.exec(bare) ?? [];
-  const [, ahead, after] = HALF_AFTER.exec(bare) ?? [];
+function readClock(plain: string): ClockReading | null {
+  const bare = plain.replace(WORD_BEFORE_HOUR, '');
+  const [, before, afterIt] = HALF_OF_DAY_BEFORE.exec(bare) ?? [];
+  const [, ahead, after] = HALF_OF_DAY_AFTER.exec(bare) ?? [];
   const half = before ?? after;
   const digits = afterIt ?? ahead ?? bare;
-  const [, hourText, minuteText = '0'] = CLOCK.exec(digits) ?? RUN_TOGETHER.exec(digits) ?? [];
+  const [, hourText, minuteText = '0'] = CLOCK.exec(digits) ?? JOINED_DIGITS.exec(digits) ?? [];
   const [hour, minute] = [Number(hourText), Number(minuteText)];
   if (hourText === undefined || minute > 59 || hour * 60 + minute > 1440) return null;
-  if (half === undefined) return { hour, minute, hasHalf: false };
+  if (half === undefined) return { hour, minute, hasHalfOfDay: false };
   const isMorning = MORNING.test(half);
   if (hour > 23 || (isMorning && hour > 12)) return null;
   // Some programs write 13:30 PM, or 0:30 PM for half past noon, which are unambiguous.
-  const ofDay = isMorning ? hour % 12 : hour > 12 ? hour : (hour % 12) + 12;
-  return { hour: ofDay, minute, hasHalf: true };
+  const hourOfDay = isMorning ? hour % 12 : hour > 12 ? hour : (hour % 12) + 12;
+  return { hour: hourOfDay, minute, hasHalfOfDay: true };
 }
 
 /** Converts a time of day to minutes after midnight. */
-export const minuteOfDay = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
+export const toMinutesAfterMidnight = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
 
 /**
  * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for
@@ -78,11 +78,11 @@ export function parseClockTime(
   const plain = normalizeTime(text);
   const read = readClock(plain);
   if (read === null || read.hour === 24) return null;
-  const { hour, minute, hasHalf } = read;
+  const { hour, minute, hasHalfOfDay: hasHalf } = read;
   // 10 and 11 cannot have a leading zero, so only a number alone is ambiguous: `10:30`, as the app itself displays it,
   // stays in the morning.
   const isAmbiguous = hour >= 1 && hour <= 9 ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
-  const morning = minuteOfDay(read);
+  const morning = toMinutesAfterMidnight(read);
   const isLater = isAmbiguous && !hasHalf && isAfternoon(morning, morning + 720);
   return { hour: isLater ? hour + 12 : hour, minute };
 }
@@ -96,12 +96,12 @@ const END_OF_DAY: TimeOfDay = { hour: 24, minute: 0 };
  */
 export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay | null {
   if (readClock(normalizeTime(text))?.hour === 24) return END_OF_DAY;
-  const opening = opens && minuteOfDay(opens);
+  const opening = opens && toMinutesAfterMidnight(opens);
   const time = parseClockTime(
     text,
     (morning, afternoon) => opening !== null && morning <= opening && opening < afternoon,
   );
-  return time !== null && minuteOfDay(time) === 0 ? END_OF_DAY : time;
+  return time !== null && toMinutesAfterMidnight(time) === 0 ? END_OF_DAY : time;
 }
 
 /**
@@ -132,7 +132,7 @@ export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDa
 
 /** Parses the end time of an appointment like {@link parseStart}; the end is after the start if the start can be read. */
 export function parseEnd(text: string, open: readonly MinuteRange[], start: TimeOfDay | null): TimeOfDay | null {
-  const isAfterStart = (minute: number) => start === null || minute > minuteOfDay(start);
+  const isAfterStart = (minute: number) => start === null || minute > toMinutesAfterMidnight(start);
   const isOpenUntil = (minute: number) =>
     open.some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
   const isLater = createLaterRule(open, (minute) => isAfterStart(minute) && isOpenUntil(minute));
@@ -146,7 +146,7 @@ export function formatClock(minutes: number): string | null {
 }
 
 /** Matches a number that could also be an amount. In a file, such a number is not read as a time. */
-const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
+const POSSIBLE_AMOUNT = /^\d{1,2}(?:[, ]\d{2})?$/;
 
 /**
  * Reads a time as a program writes it, including the fraction of a day in a spreadsheet. Returns `HH:MM` without
@@ -156,8 +156,8 @@ export function readTime(text: string): string | null {
   const plain = normalizeTime(text);
   const fraction = /^0[.,](\d|\d{3,})$/.exec(plain);
   if (fraction !== null) return formatClock(Math.round(Number(`0.${fraction[1]}`) * 1440));
-  const read = NO_TIME_OF_FILE.test(plain) ? null : readClock(plain);
-  return read && formatClock(minuteOfDay(read));
+  const read = POSSIBLE_AMOUNT.test(plain) ? null : readClock(plain);
+  return read && formatClock(toMinutesAfterMidnight(read));
 }
 
 const DAYS = '(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|ايام)';
@@ -165,8 +165,8 @@ const HOURS = '(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|س|س�
 const MINUTES = "(?:m|mins?|mn|minut[eo]s?|minuten|minuut|'|د|دق|دقيقه|دقائق|دقايق)";
 const AND = '(?:(?:and|und|et|y|en|و|,) ?)?';
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?|[.,]\d+)`;
-const WITH_COLON = new RegExp(`^(\\d{1,3}):([0-5]\\d)(?::[0-5]\\d)? ?${HOURS}?$`);
-const IN_PARTS = new RegExp(
+const DURATION_WITH_COLON = new RegExp(`^(\\d{1,3}):([0-5]\\d)(?::[0-5]\\d)? ?${HOURS}?$`);
+const DURATION_IN_PARTS = new RegExp(
   `^(?:${NUMBER} ?${DAYS} ?)?(?:${AND}${NUMBER} ?${HOURS} ?)?(?:${AND}(\\d+) ?${MINUTES}?)?$`,
 );
 
@@ -182,9 +182,9 @@ export function readMinutes(text: string): number | null {
     // Arabic writes one and two without a digit, as the app itself does.
     .replace(/(ساع|دقيق|يوم)ت?(?:ين|ان)(?= |$)/g, (_, unit) => (unit === 'يوم' ? '2 يوم' : `2 ${unit}ه`))
     .replace(/يوم واحد(?= |$)/g, '1 يوم');
-  const [, hoursOfClock, minutesOfClock] = WITH_COLON.exec(plain) ?? [];
+  const [, hoursOfClock, minutesOfClock] = DURATION_WITH_COLON.exec(plain) ?? [];
   if (hoursOfClock !== undefined) return Number(hoursOfClock) * 60 + Number(minutesOfClock);
-  const [whole = '', days, hours, minutes] = IN_PARTS.exec(plain) ?? [];
+  const [whole = '', days, hours, minutes] = DURATION_IN_PARTS.exec(plain) ?? [];
   return whole === '' ? null : parseDecimal(days) * 1440 + parseDecimal(hours) * 60 + parseDecimal(minutes);
 }
 

@@ -54,7 +54,7 @@ export const chosenLicences = {
  *
  * @param {Pick<Package, 'name' | 'licence'>} one
  */
-export function licenceOf({ name, licence }) {
+export function getUsedLicence({ name, licence }) {
   const chosen = chosenLicences[name];
   return chosen?.says === licence ? chosen.chosen : licence;
 }
@@ -76,5 +76,5 @@ function isAcceptedLicence(expression) {
  */
 export const findLicenceProblems = (packages) =>
   packages
-    .filter((one) => !isAcceptedLicence(licenceOf(one)))
+    .filter((one) => !isAcceptedLicence(getUsedLicence(one)))
     .map(({ name, version, licence }) => `${name} ${version}: ${licence === '' ? 'no licence' : licence}`);

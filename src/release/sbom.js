@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { licenceOf } from './licences.js';
+import { getUsedLicence } from './licences.js';
 import { listProductionPackages, readLock } from './production-packages.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,7 +19,7 @@ const lock = readLock(root);
 const packages = {
   '': { ...lock.packages[''], devDependencies: {} },
   ...Object.fromEntries(
-    listProductionPackages(lock).map((one) => [one.path, { ...lock.packages[one.path], license: licenceOf(one) }]),
+    listProductionPackages(lock).map((one) => [one.path, { ...lock.packages[one.path], license: getUsedLicence(one) }]),
   ),
 };
 

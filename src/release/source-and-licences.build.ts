@@ -36,9 +36,9 @@ export function sourceAndLicences(): Plugin {
     },
     async generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-      const unnamed = findUnlistedPackages(modules, listBundledPackages(root));
-      if (unnamed.length > 0)
-        this.error(`The app has packages that are no dependencies of Frontdesk: ${unnamed.join(', ')}`);
+      const unlistedPackages = findUnlistedPackages(modules, listBundledPackages(root));
+      if (unlistedPackages.length > 0)
+        this.error(`The app has packages that are no dependencies of Frontdesk: ${unlistedPackages.join(', ')}`);
       for (const [fileName, make] of Object.entries(files))
         this.emitFile({ type: 'asset', fileName, source: await make() });
     },

@@ -49,7 +49,7 @@ const folders: Record<string, RegExp> = {
 const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
 
 /** Matches the paths in these folders that are not part of the source: packages, builds, and hidden files. */
-const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
+const FOREIGN_PATH = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
 
 /**
  * The paths of Frontdesk's source below its folder. Everything is listed explicitly, so that nothing else in the folder
@@ -58,13 +58,15 @@ const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
  * @param root the folder of the package
  */
 export function listSourceFiles(root: string): string[] {
-  const inFolders = Object.entries(folders).flatMap(([folder, endings]) =>
+  const folderFiles = Object.entries(folders).flatMap(([folder, endings]) =>
     (existsSync(join(root, folder)) ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }) : [])
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-      .filter((path) => endings.test(path) && !FOREIGN.test(path)),
+      .filter((path) => endings.test(path) && !FOREIGN_PATH.test(path)),
   );
-  const beside = files.filter((path) => existsSync(join(root, path)) && (path !== '.npmrc' || isNpmrcHarmless(root)));
-  return [...beside, ...inFolders].sort();
+  const listedFiles = files.filter(
+    (path) => existsSync(join(root, path)) && (path !== '.npmrc' || isNpmrcHarmless(root)),
+  );
+  return [...listedFiles, ...folderFiles].sort();
 }
 
 const isNpmrcHarmless = (root: string) => HARMLESS_NPM_SETTINGS.test(readFileSync(join(root, '.npmrc'), 'utf8'));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { licenceOf } from './licences.js';
+import { getUsedLicence } from './licences.js';
 import { listProductionPackages, type Package, packageAt, readLock } from './production-packages.js';
 
 /** The build tools whose output contains code of their own, such as the beginning of a style sheet or the loader of chunks. */
@@ -9,10 +9,10 @@ const toolsInTheBuild = ['rolldown', 'tailwindcss', 'vite'];
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
 
 /** Matches the part of a tool's licence file about the packages that are bundled in the tool. */
-const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
+const TOOL_DEPENDENCY_LICENCES = /^# Licenses of bundled dependencies[\s\S]*/m;
 
 /** The licences of third-party code in packages that do not include them, keyed by package. */
-const alsoIn: Record<string, URL> = {
+const additionalLicences: Record<string, URL> = {
   '@electric-sql/pglite': new URL('./postgresql-licence.txt', import.meta.url),
 };
 
@@ -38,12 +38,12 @@ export function renderThirdPartyLicences(root: string): string {
     const texts = readdirSync(join(root, one.path))
       .filter((name) => LICENCE_FILE.test(name))
       .sort()
-      .map((name) => readFileSync(join(root, one.path, name), 'utf8').replace(OF_THE_TOOL_ITSELF, ''));
+      .map((name) => readFileSync(join(root, one.path, name), 'utf8').replace(TOOL_DEPENDENCY_LICENCES, ''));
     if (texts.length === 0)
       texts.push(`The package has no text of its own: https://spdx.org/licenses/${one.licence}.html`);
-    const other = alsoIn[one.name];
+    const other = additionalLicences[one.name];
     if (other !== undefined) texts.push(readFileSync(other, 'utf8'));
-    const heading = `${one.name} ${one.version} · ${licenceOf(one)}`;
+    const heading = `${one.name} ${one.version} · ${getUsedLicence(one)}`;
     return [`${heading}\n${'='.repeat(heading.length)}`, ...texts.map((text) => text.trim())].join('\n\n');
   });
   return `${['The packages in Frontdesk, with their licences.', ...parts].join('\n\n\n')}\n`;

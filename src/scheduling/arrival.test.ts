@@ -4,7 +4,7 @@ import { concernText } from '#app/text/arrival-text.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { visit as bookedVisit } from '#testing/bookable-store.ts';
-import { arrivalOf, concernsOf, presentSince } from './arrival.ts';
+import { findArrival, findConcerns, presentSince } from './arrival.ts';
 import { dayInterval } from './calendar-day.ts';
 import type { PlanConflict } from './conflicting-appointments.ts';
 import { suggestedNextStatus } from './visit.ts';
@@ -16,7 +16,7 @@ const visit = (more: Record<string, unknown> = {}) => bookedVisit('2026-06-02T14
 const calm = { zone: ZONE, hasDied: false, planConflicts: (): readonly PlanConflict[] => [] };
 /** The concerns about an appointment a number of minutes after its start. */
 const after = (minutes: number, more?: Record<string, unknown>, known = calm) =>
-  concernsOf(visit(more), { ...known, now: start + minutes * 60_000 }).map(concernText);
+  findConcerns(visit(more), { ...known, now: start + minutes * 60_000 }).map(concernText);
 
 const status = fc.oneof(fc.constantFrom(...appointmentStatuses), fc.constant('triage'));
 const anyVisit = fc
@@ -92,7 +92,7 @@ test('only appointments of today are late, waiting or over, by whole minutes sin
   fc.assert(
     fc.property(anyVisit, anyTime, (one, now) => {
       const today = dayInterval(ZONE, new Date(now - 4 * HOUR).toISOString().slice(0, 10));
-      const arrival = arrivalOf(one, now, ZONE);
+      const arrival = findArrival(one, now, ZONE);
       if (!arrival) return;
       expect(arrival.since).toBeGreaterThanOrEqual(today.start);
       expect(arrival.minutes).toBe(Math.max(0, Math.floor((now - arrival.since) / 60_000)));

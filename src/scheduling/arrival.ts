@@ -28,7 +28,7 @@ export type Concern = Arrival | { readonly kind: 'died' | PlanConflict };
 const lastDays = new Map<string, Interval>();
 
 /** The calendar day of an instant in an IANA zone. */
-function dayAt(zone: string, instant: number): Interval {
+function getDay(zone: string, instant: number): Interval {
   const last = lastDays.get(zone);
   if (last && includes(last, instant)) return last;
   const day = dayOfInstant(zone, instant);
@@ -48,7 +48,7 @@ export function presentSince(appointment: ReceivedAppointment, now: number, zone
   const isPresent = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
   if (!isPresent || checkedInAt === null) return null;
   const since = instantOf(checkedInAt);
-  return includes(dayAt(zone, now), since) ? since : null;
+  return includes(getDay(zone, now), since) ? since : null;
 }
 
 /**
@@ -58,8 +58,8 @@ export function presentSince(appointment: ReceivedAppointment, now: number, zone
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store
  */
-export function arrivalOf(appointment: ReceivedAppointment, now: number, zone: string): Arrival | null {
-  const today = dayAt(zone, now);
+export function findArrival(appointment: ReceivedAppointment, now: number, zone: string): Arrival | null {
+  const today = getDay(zone, now);
   const late = minutesLate(appointment, now, today);
   if (late !== null) return { kind: 'late', since: instantOf(appointment.start), minutes: late };
   const over = minutesOverrun(appointment, now, today);
@@ -80,10 +80,10 @@ interface ArrivalContext {
 }
 
 /** The reasons for the desk to look at an appointment, most urgent first. */
-export function concernsOf(appointment: ReceivedAppointment, context: ArrivalContext): Concern[] {
+export function findConcerns(appointment: ReceivedAppointment, context: ArrivalContext): Concern[] {
   const { now, zone, planConflicts } = context;
-  const arrival = arrivalOf(appointment, now, zone);
-  const today = dayAt(zone, now).start;
+  const arrival = findArrival(appointment, now, zone);
+  const today = getDay(zone, now).start;
   // Once its day is over, the appointment of a pet that died no longer needs attention.
   if (petDiedBefore(appointment, context)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [

@@ -77,24 +77,27 @@ export interface RemainingResources<Subject> {
    * free throughout it. Normally, each claim must get one id for its whole length. If that is impossible, as on an
    * overbooked day, it is enough that each claim gets an id for its part within the interval.
    */
-  first: (ids: readonly string[], time: Interval) => string | null;
+  findFirst: (ids: readonly string[], time: Interval) => string | null;
   /**
    * Returns all of `ids` that are left over in the same sense. Each of them is left over by itself, but perhaps not all at
    * once.
    */
-  all: (ids: readonly string[], time: Interval) => string[];
+  findAll: (ids: readonly string[], time: Interval) => string[];
   /**
    * Returns the subjects that together need all of `ids`, each of which must be free throughout the interval. Empty if
    * one of the ids is left over.
    */
-  needing: (ids: readonly string[], time: Interval) => Subject[];
+  findCompetingSubjects: (ids: readonly string[], time: Interval) => Subject[];
 }
 
 /** Determines which vets or rooms are left over once every claim has been assigned one. */
 export function createRemainingResources<Subject>(
-  lacking: readonly ResourceClaim<Subject>[],
+  resourceClaims: readonly ResourceClaim<Subject>[],
 ): RemainingResources<Subject> {
-  const claims = lacking.map((claim) => ({ ...claim, candidates: findFreeOptions(claim.options, claim, false) }));
+  const claims = resourceClaims.map((claim) => ({
+    ...claim,
+    candidates: findFreeOptions(claim.options, claim, false),
+  }));
 
   /** The part of a claim that lies within an interval, with the candidates that are free for that part. */
   function clipClaim(claim: CandidateClaim<Subject>, time: Interval): CandidateClaim<Subject> {
@@ -118,14 +121,14 @@ export function createRemainingResources<Subject>(
 
   /** The claims that compete for an id, directly or through a candidate that they share with another such claim. */
   function findRivals(id: string, all: readonly CandidateClaim<Subject>[]): readonly CandidateClaim<Subject>[] {
-    const reached = new Set([id]);
+    const reachedIds = new Set([id]);
     const rivals: CandidateClaim<Subject>[] = [];
     for (let rest = all; ; ) {
-      const joining = rest.filter(({ candidates }) => candidates.some((one) => reached.has(one)));
+      const joining = rest.filter(({ candidates }) => candidates.some((one) => reachedIds.has(one)));
       if (joining.length === 0) return rivals;
       rest = rest.filter((claim) => !joining.includes(claim));
       rivals.push(...joining);
-      for (const { candidates } of joining) for (const one of candidates) reached.add(one);
+      for (const { candidates } of joining) for (const one of candidates) reachedIds.add(one);
     }
   }
 
@@ -133,7 +136,7 @@ export function createRemainingResources<Subject>(
    * Returns a function that checks whether an id is left over throughout an interval. The id must be free throughout
    * it.
    */
-  function checkDuring(time: Interval): (id: string) => boolean {
+  function createRemainingCheck(time: Interval): (id: string) => boolean {
     const during = findClaimsDuring(time);
     if (during.length === 0) return () => true;
     const parts = clipClaims(during, time);
@@ -145,12 +148,12 @@ export function createRemainingResources<Subject>(
   }
 
   const findFirst = (ids: readonly string[], time: Interval) =>
-    ids.length === 0 ? null : (ids.find(checkDuring(time)) ?? null);
+    ids.length === 0 ? null : (ids.find(createRemainingCheck(time)) ?? null);
 
   return {
-    first: findFirst,
-    all: (ids, time) => ids.filter(checkDuring(time)),
-    needing(ids, time) {
+    findFirst: findFirst,
+    findAll: (ids, time) => ids.filter(createRemainingCheck(time)),
+    findCompetingSubjects(ids, time) {
       if (ids.length === 0 || findFirst(ids, time) !== null) return [];
       const during = findClaimsDuring(time);
       const parts = clipClaims(during, time);

@@ -12,7 +12,7 @@ export type BoardScreenView = (typeof boardScreenViews)[number];
 export type BoardView = 'rooms' | 'vets' | 'week';
 
 /** The kind of columns that a view is based on: list and flow use rooms. */
-export function columnsViewOf(view: BoardScreenView): BoardView {
+export function toColumnsView(view: BoardScreenView): BoardView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
 }
 
@@ -44,7 +44,7 @@ export function selectCompany<Company extends { id: string }>(
   return companies.find((candidate) => candidate.id === preferredId) ?? companies[0];
 }
 
-export interface DayChoiceInput {
+export interface BoardChoiceInput {
   /** The search params of the URL. */
   search: { store?: StoreChoice | undefined; date?: string | undefined; view?: string | undefined };
   /** The last choices in this browser; `storeIds` are stores of `companyId`, and empty if none were chosen. */
@@ -66,7 +66,7 @@ function selectStores(stores: readonly ReceivedStore[], choice: StoreChoice): re
  * otherwise the first store, or all if the list of stores is not complete; unknown stores are ignored. `storeChoice` is the
  * choice in the form of the URL; `view` is null if neither the URL nor the preferences have one.
  */
-export function chooseDay({ search, preferences, company, stores, fallbackZone, now }: DayChoiceInput) {
+export function completeBoardChoice({ search, preferences, company, stores, fallbackZone, now }: BoardChoiceInput) {
   const candidates: StoreChoice[] = [
     search.store ?? [],
     preferences.companyId === company.id ? preferences.storeIds : [],

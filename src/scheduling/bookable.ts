@@ -3,9 +3,9 @@ import { type Interval, type MinuteRange, mergeIntervals, overlaps, subtract } f
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createRemainingResources, findFreeOptions, type RemainingResources } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_PER_DAY, weekdayOf } from './calendar-day.ts';
-import { type Need, needsOf } from './clashes.ts';
+import { listNeeds, type Need } from './clashes.ts';
 import { hoursOn, type OpeningHours, QUARTER_HOUR_MS, usualHours } from './opening-hours.ts';
-import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './plan.ts';
+import { findAbsences, findClosures, findRoomBlocks, type PlanEntries, type PlannedStore } from './plan.ts';
 import { createTimeline, type Obstacle, type Timeline } from './timeline.ts';
 import { invalidEndOf, isBeingSeen, isStay, isVetAt, needsVet, recordedTime } from './visit.ts';
 import { instantOfClockTime } from './wall-clock.ts';
@@ -59,7 +59,7 @@ interface NeedsInput {
  * requested vet or, if there is none, any vet of the store, unless its type needs no vet. While no employees are
  * loaded, no vet is needed, either.
  */
-export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsInput) {
+export function determineNeeds({ store, vet, type, petId, employees }: NeedsInput) {
   const isAnyVet = (!type || needsVet(type.category)) && employees.length > 0;
   const vets = isAnyVet ? employees.filter((employee) => isVetAt(employee, new Set([store.id]))) : null;
   const rooms = store.rooms.length === 0 ? null : findSuitableRooms(store.rooms, type?.category ?? null);
@@ -82,7 +82,7 @@ type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
  * The opening hours of a store on each date that an interval overlaps, preceded by those of the day before, whose
  * evening may extend past midnight. Null for a date whose hours are unknown.
  */
-function hoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
+function listHoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
   const hours: (Interval[] | null)[] = [];
   for (let date = addDays(dateIn(timeZone, time.start), -1); date <= last; date = addDays(date, 1)) {
@@ -100,15 +100,15 @@ function hoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (I
  * The opening hours of a store on the calendar days that an interval overlaps, sorted and without overlaps. They may
  * extend beyond it. Null if the hours of one of these days are unknown and must be reported as unknown.
  */
-export function openIntervals(
+export function findOpenIntervals(
   store: StoreHours,
   time: Interval,
   whenUnknown: UnknownHoursPolicy = 'unknown',
 ): Interval[] | null {
-  const byDate = hoursByDate(store, time);
+  const byDate = listHoursByDate(store, time);
   if (whenUnknown === 'unknown' && byDate.slice(1).includes(null)) return null;
   const isUsual = whenUnknown === 'usual' && byDate.includes(null);
-  const usual = isUsual ? hoursByDate({ ...store, openingHours: usualHours }, time) : [];
+  const usual = isUsual ? listHoursByDate({ ...store, openingHours: usualHours }, time) : [];
   return mergeIntervals(byDate.flatMap((hours, index) => hours ?? usual[index] ?? []));
 }
 
@@ -117,7 +117,7 @@ export function openIntervals(
  * begins: a store that never closes has one period for each day.
  */
 function findOpenings(store: StoreHours, time: Interval): Interval[] {
-  const openings = hoursByDate(store, time).flatMap((hours) => hours ?? []);
+  const openings = listHoursByDate(store, time).flatMap((hours) => hours ?? []);
   return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
 
@@ -125,9 +125,9 @@ function findOpenings(store: StoreHours, time: Interval): Interval[] {
  * The opening hours on the days when an appointment starts and ends, for a warning that the appointment is outside of them.
  * Empty if the hours are unknown.
  */
-export function openingHoursNear(store: StoreHours, time: Interval): Interval[] {
+export function findOpeningHoursNear(store: StoreHours, time: Interval): Interval[] {
   const days = [time.start, time.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
-  return (openIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
+  return (findOpenIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
 }
 
 /**
@@ -149,7 +149,7 @@ interface BookableData {
   /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
   /** Every request from the web site whose time is held during the span, in all accessible stores. */
-  held: readonly HeldRequest[];
+  heldRequests: readonly HeldRequest[];
   /** The entries of all weeks of the span (see `weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores, whose rooms can take an appointment without a room. */
@@ -193,7 +193,7 @@ export interface FreeStart {
 }
 
 /** Why an appointment cannot be booked at a requested time. */
-export interface Reasons {
+export interface ReasonsAgainstBooking {
   store: readonly Obstacle[];
   /** The obstacles of each requested room, keyed by id, in the order of the request. */
   rooms: ReadonlyMap<string, readonly Obstacle[]>;
@@ -203,16 +203,16 @@ export interface Reasons {
    * The appointments without a vet that, together with held requests, need every employee who is otherwise free. Empty if
    * an employee is left over, or if none is free.
    */
-  withoutVet: readonly ReceivedAppointment[];
+  appointmentsWithoutVet: readonly ReceivedAppointment[];
   /**
    * The appointments without a room that, together with held requests, need every room that is otherwise free. Empty if a
    * room is left over, or if none is free.
    */
-  withoutRoom: readonly ReceivedAppointment[];
+  appointmentsWithoutRoom: readonly ReceivedAppointment[];
   /** The held requests that, together with appointments without a vet, need every employee who is otherwise free. */
-  heldVet: readonly HeldRequest[];
+  heldRequestsForVet: readonly HeldRequest[];
   /** The held requests that, together with appointments without a room, need every room that is otherwise free. */
-  heldRoom: readonly HeldRequest[];
+  heldRequestsForRoom: readonly HeldRequest[];
   /** The pet's appointments that overlap the requested time. */
   pet: readonly ReceivedAppointment[];
 }
@@ -241,7 +241,7 @@ const NOTHING_UNASSIGNED = createRemainingResources<UnassignedTime>([]);
 
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
 export function createBookable(data: BookableData): Bookable {
-  const { appointments, held, stores, now } = data;
+  const { appointments, heldRequests: held, stores, now } = data;
   const stays = new Map<string, boolean>();
   const isStayAt = ({ timeZone }: Pick<BookableStore, 'timeZone'>, time: Interval): boolean =>
     getOrCreate(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
@@ -268,7 +268,7 @@ export function createBookable(data: BookableData): Bookable {
   const byNeed = new Map<Need, BookedTime[]>();
   const visits = appointments.flatMap((appointment) => bookedTimeOf(appointment) ?? []);
   for (const one of visits) {
-    for (const need of needsOf(one.visit)) {
+    for (const need of listNeeds(one.visit)) {
       const others = byNeed.get(need);
       if (others) others.push(one);
       else byNeed.set(need, [one]);
@@ -278,7 +278,7 @@ export function createBookable(data: BookableData): Bookable {
    * A list with the held request if it takes a resource. The list is empty otherwise, and for a stay, as with an
    * appointment.
    */
-  function heldTimes(request: HeldRequest, resource: Resource): UnassignedTime[] {
+  function listHeldTimes(request: HeldRequest, resource: Resource): UnassignedTime[] {
     const { start, end } = request;
     const isNeeded = resource === 'room' || needsVet(request.visitTypeCategory);
     const store = isNeeded ? stores.find(({ id }) => id === request.storeId) : undefined;
@@ -286,12 +286,20 @@ export function createBookable(data: BookableData): Bookable {
   }
   const listWithoutResource = (resource: Resource) => [
     ...visits.flatMap((one) => unassignedTimes(one, resource)),
-    ...held.flatMap((request) => heldTimes(request, resource)),
+    ...held.flatMap((request) => listHeldTimes(request, resource)),
   ];
   const lacking = { vet: listWithoutResource('vet'), room: listWithoutResource('room') };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
   return buildBookable(
-    { data, byNeed, planned, timelines, isStayAt, bookedTimeOf: bookedTimeOf, unassignedFor: unassignedTimes },
+    {
+      data,
+      byNeed,
+      planObstacles: planned,
+      timelines,
+      isStayAt,
+      bookedTimeOf: bookedTimeOf,
+      listUnassignedTimes: unassignedTimes,
+    },
     new Map(),
     lacking,
   );
@@ -311,11 +319,11 @@ interface LoadedSpan {
   data: BookableData;
   byNeed: ReadonlyMap<Need, readonly BookedTime[]>;
   /** The obstacles from the plan for each timeline, with the same keys as `timelines`. */
-  planned: Map<string, readonly Obstacle[]>;
+  planObstacles: Map<string, readonly Obstacle[]>;
   timelines: Map<string, Timeline>;
   isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
   bookedTimeOf: (appointment: ReceivedAppointment) => BookedTime | null;
-  unassignedFor: (one: BookedTime, resource: Resource) => UnassignedTime[];
+  listUnassignedTimes: (one: BookedTime, resource: Resource) => UnassignedTime[];
 }
 
 function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
@@ -339,15 +347,15 @@ function buildBookable(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unass
     ...createChecks(loaded, changed, lacking),
     withReplacement(before, after) {
       const next = new Map(changed);
-      const without = <One extends BookedTime | HeldTime>(all: readonly One[]) =>
+      const removeReplaced = <One extends BookedTime | HeldTime>(all: readonly One[]) =>
         all.filter((one) => one.kind === 'held' || one.visit.id !== before.id);
       const timesNeeding = (need: Need) => next.get(need) ?? loaded.byNeed.get(need) ?? [];
-      for (const need of needsOf(before)) next.set(need, without(timesNeeding(need)));
+      for (const need of listNeeds(before)) next.set(need, removeReplaced(timesNeeding(need)));
       const time = after && loaded.bookedTimeOf(after);
-      if (time) for (const need of needsOf(time.visit)) next.set(need, [...timesNeeding(need), time]);
+      if (time) for (const need of listNeeds(time.visit)) next.set(need, [...timesNeeding(need), time]);
       const listUnassigned = (resource: Resource) => [
-        ...without(lacking[resource]),
-        ...(time ? loaded.unassignedFor(time, resource) : []),
+        ...removeReplaced(lacking[resource]),
+        ...(time ? loaded.listUnassignedTimes(time, resource) : []),
       ];
       return buildBookable(loaded, next, { vet: listUnassigned('vet'), room: listUnassigned('room') });
     },
@@ -362,34 +370,34 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
   /** The timeline of a room or a person, with the time that the plan and the appointments take. */
   const resourceTimeline = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
     getOrCreate(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
-      createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...appointmentsNeeding(need)]),
+      createTimeline(span, [...getOrCreate(loaded.planObstacles, key, plannedPart), ...appointmentsNeeding(need)]),
     );
 
   /** The times when a store is closed. If unknown hours are to be reported, they count as open here. */
   function storeTimeline(store: BookableStore, whenUnknown: UnknownHoursPolicy): Timeline {
     return getOrCreate(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
-      const open = openIntervals(store, span, whenUnknown);
+      const open = findOpenIntervals(store, span, whenUnknown);
       const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
-      const closures = closuresOf(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const }));
+      const closures = findClosures(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const }));
       return createTimeline(span, [...hours, ...closures]);
     });
   }
   function roomTimeline(roomId: string): Timeline {
     return resourceTimeline(`room ${roomId}`, `room ${roomId}`, () =>
-      blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
+      findRoomBlocks(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
     );
   }
   function personTimeline(person: StaffMember, store: PlannedStore): Timeline {
     return resourceTimeline(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
-      absencesOf(plan, person, [store], span),
+      findAbsences(plan, person, [store], span),
     );
   }
 
-  const leftOvers = new Map<string, RemainingResources<UnassignedTime>>();
+  const remainingByResource = new Map<string, RemainingResources<UnassignedTime>>();
   /** The vets or rooms that are left over after appointments and held requests without one are assigned one. */
   function remainingResources(resource: Resource): RemainingResources<UnassignedTime> {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
-    return getOrCreate(leftOvers, resource, () =>
+    return getOrCreate(remainingByResource, resource, () =>
       createRemainingResources(
         lacking[resource].map((subject) => {
           const { start, end, store } = subject;
@@ -426,10 +434,10 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const time = { start, end: start + length };
       const stay = isStay(time, day);
       if (!storeTime.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
-      const employeeId = ofStaff && remainingResources('vet').first(findFreeOptions(ofStaff, time, stay), time);
+      const employeeId = ofStaff && remainingResources('vet').findFirst(findFreeOptions(ofStaff, time, stay), time);
       if (ofStaff !== null && employeeId === null) return null;
       const freeRooms = ofRooms === null ? [] : findFreeOptions(ofRooms, time, stay);
-      if (ofRooms !== null && remainingResources('room').first(freeRooms, time) === null) return null;
+      if (ofRooms !== null && remainingResources('room').findFirst(freeRooms, time) === null) return null;
       return { start, employeeId, roomId: freeRooms[0] ?? null };
     };
   }
@@ -441,31 +449,31 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     createPlaceFinder,
 
     /** The reasons against a booking in an interval. Unknown opening hours are no reason. */
-    reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
+    findReasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): ReasonsAgainstBooking {
       const stay = isStayAt(store, time);
       const pets = petId === null ? [] : appointmentsNeeding(`pet ${petId}`);
-      const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id).obstaclesTo(time, stay)]));
-      const ofStaff = new Map(
-        (staff ?? []).map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
+      const roomObstacles = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id).findObstacles(time, stay)]));
+      const staffObstacles = new Map(
+        (staff ?? []).map((person) => [person.id, personTimeline(person, store).findObstacles(time, stay)]),
       );
-      const idsWithoutObstacles = (people: Reasons['staff']) =>
+      const idsWithoutObstacles = (people: ReasonsAgainstBooking['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
-      const needingRoom = remainingResources('room').needing(idsWithoutObstacles(ofRooms), time);
-      const needingVet = remainingResources('vet').needing(idsWithoutObstacles(ofStaff), time);
+      const needingRoom = remainingResources('room').findCompetingSubjects(idsWithoutObstacles(roomObstacles), time);
+      const needingVet = remainingResources('vet').findCompetingSubjects(idsWithoutObstacles(staffObstacles), time);
       return {
-        store: storeTimeline(store, 'unknown').obstaclesTo(time, stay),
-        rooms: ofRooms,
-        staff: ofStaff,
-        withoutRoom: selectAppointments(needingRoom),
-        withoutVet: selectAppointments(needingVet),
-        heldRoom: selectHeldRequests(needingRoom),
-        heldVet: selectHeldRequests(needingVet),
+        store: storeTimeline(store, 'unknown').findObstacles(time, stay),
+        rooms: roomObstacles,
+        staff: staffObstacles,
+        appointmentsWithoutRoom: selectAppointments(needingRoom),
+        appointmentsWithoutVet: selectAppointments(needingVet),
+        heldRequestsForRoom: selectHeldRequests(needingRoom),
+        heldRequestsForVet: selectHeldRequests(needingVet),
         pet: pets.filter((pet) => overlaps(pet, time)).map(({ visit }) => visit),
       };
     },
 
     /** The appointments of a pet that overlap an interval, such as a whole day. */
-    petAppointments: (petId: string, time: Interval): ReceivedAppointment[] =>
+    findPetAppointments: (petId: string, time: Interval): ReceivedAppointment[] =>
       appointmentsNeeding(`pet ${petId}`)
         .filter((one) => overlaps(one, time))
         .map(({ visit }) => visit),
@@ -473,7 +481,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     /**
      * The first possible starts, on quarters of an hour. If the store's hours are unknown, usual hours are assumed.
      */
-    freeStarts(needs: AppointmentNeeds, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
+    findFreeStarts(needs: AppointmentNeeds, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
       const placeAt = createPlaceFinder(needs, length);
       const zone = needs.store.timeZone;
       const starts: FreeStart[] = [];
@@ -495,21 +503,21 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
      * The first room and the first employee that are available throughout an interval; each is null if there is none,
      * or if none is needed.
      */
-    freePlace(needs: AppointmentNeeds, time: Interval): { employeeId: string | null; roomId: string | null } {
+    findFreePlace(needs: AppointmentNeeds, time: Interval): { employeeId: string | null; roomId: string | null } {
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeId: ofStaff && remainingResources('vet').first(findFreeOptions(ofStaff, time, stay), time),
-        roomId: ofRooms && remainingResources('room').first(findFreeOptions(ofRooms, time, stay), time),
+        employeeId: ofStaff && remainingResources('vet').findFirst(findFreeOptions(ofStaff, time, stay), time),
+        roomId: ofRooms && remainingResources('room').findFirst(findFreeOptions(ofRooms, time, stay), time),
       };
     },
 
     /** All employees who are left over throughout an interval, and all rooms that are free, in the order of the needs. */
-    freeChoices(needs: AppointmentNeeds, time: Interval): { employeeIds: string[]; roomIds: string[] } {
+    findFreeChoices(needs: AppointmentNeeds, time: Interval): { employeeIds: string[]; roomIds: string[] } {
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeIds: ofStaff ? remainingResources('vet').all(findFreeOptions(ofStaff, time, stay), time) : [],
+        employeeIds: ofStaff ? remainingResources('vet').findAll(findFreeOptions(ofStaff, time, stay), time) : [],
         roomIds: ofRooms ? findFreeOptions(ofRooms, time, stay) : [],
       };
     },
@@ -521,7 +529,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
  * none if the opening hours are unknown. This is not a method of {@link Bookable}, so that the app, which offers only
  * quarters of an hour, does not load it.
  */
-export function startsFromOpening(
+export function findStartsFromOpening(
   { createPlaceFinder }: Pick<Bookable, 'createPlaceFinder'>,
   needs: AppointmentNeeds,
   { length, step, ...within }: OpeningQuery,

@@ -44,7 +44,7 @@ export interface DraftBooking {
   /** Empty until a pet is selected. */
   petName: string;
   /** A text about the colleagues who are booking the same time; empty if there are none. */
-  others: string;
+  colleaguesText: string;
   /** The free starts of each column, as sorted instants on quarters of an hour; empty until they are known. */
   freeStarts: ReadonlyMap<string, readonly number[]>;
 }

@@ -5,16 +5,16 @@ import { includes } from '#contract/interval.ts';
 import {
   addDays,
   addMonths,
+  countDaysBetween,
   createDayClock,
   dateIn,
   dayInterval,
-  daysBetween,
   FIRST_DATE,
+  getWeekStart,
   isDate,
   LAST_DATE,
   minuteOfDay,
   weekdayOf,
-  weekStartOf,
   zoneOfStore,
 } from './calendar-day.ts';
 
@@ -56,15 +56,15 @@ test('date arithmetic agrees with Temporal', () => {
       const plain = Temporal.PlainDate.from(date);
       const later = addDays(date, days);
       expect(later).toBe(plain.add({ days }).toString());
-      expect(daysBetween(date, later)).toBe(days);
+      expect(countDaysBetween(date, later)).toBe(days);
       expect(weekdayOf(date)).toBe(plain.dayOfWeek);
       for (const first of [1, 6, 7]) {
-        const start = weekStartOf(date, first);
+        const start = getWeekStart(date, first);
         expect(weekdayOf(start)).toBe(first);
-        expect(daysBetween(start, date)).toBeGreaterThanOrEqual(0);
-        expect(daysBetween(start, date)).toBeLessThan(7);
+        expect(countDaysBetween(start, date)).toBeGreaterThanOrEqual(0);
+        expect(countDaysBetween(start, date)).toBeLessThan(7);
       }
-      expect(daysBetween(weekStartOf(date, 1), date)).toBe(plain.dayOfWeek - 1);
+      expect(countDaysBetween(getWeekStart(date, 1), date)).toBe(plain.dayOfWeek - 1);
     }),
   );
 });

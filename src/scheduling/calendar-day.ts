@@ -47,7 +47,7 @@ export function addMonths(date: string, months: number): string {
 }
 
 /** The number of days from one date to another; negative if `to` is earlier. */
-export function daysBetween(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
@@ -57,7 +57,7 @@ export function weekdayOf(date: string): number {
 }
 
 /** The first day of the date's week, `YYYY-MM-DD`, if weeks begin with the given ISO weekday: Monday 1 to Sunday 7. */
-export function weekStartOf(date: string, firstWeekday: number): string {
+export function getWeekStart(date: string, firstWeekday: number): string {
   return addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7));
 }
 
@@ -98,7 +98,7 @@ interface ListedStores {
 }
 
 /** The IANA zone of an appointment's store, or `fallbackZone` if the store is not listed or its zone is unknown. */
-export function zoneOf(
+export function zoneOfAppointment(
   { storeId }: { readonly storeId: string | null },
   { company, fallbackZone }: ListedStores,
 ): string {
@@ -113,7 +113,7 @@ export function zoneOf(
  * company's first listed store.
  */
 export function planZoneOf(storeId: string | null, desk: ListedStores): string {
-  return zoneOf({ storeId: storeId ?? desk.company.stores[0]?.id ?? null }, desk);
+  return zoneOfAppointment({ storeId: storeId ?? desk.company.stores[0]?.id ?? null }, desk);
 }
 
 /**
@@ -163,11 +163,11 @@ export function minuteOfDay(clock: DayClock, instant: number): number {
 }
 
 function wallMinute({ zone, date }: DayClock, instant: number): number {
-  const minute = (wallTimeOf(zone, instant) - Date.parse(date)) / 60_000;
+  const minute = (getWallTime(zone, instant) - Date.parse(date)) / 60_000;
   return Math.min(Math.max(minute, 0), MINUTES_PER_DAY);
 }
 
 /** The wall-clock time of a zone at an instant, as the instant at which a UTC clock shows the same time. */
-export function wallTimeOf(zone: string, instant: number): number {
+export function getWallTime(zone: string, instant: number): number {
   return instant + Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
 }

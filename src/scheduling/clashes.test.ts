@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { clashesOf, findClashes } from './clashes.ts';
+import { findAppointmentClashes, findClashes } from './clashes.ts';
 
 function at(id: string, from: number, to: number, more: Partial<ReceivedAppointment> = {}): ReceivedAppointment {
   const time = (minute: number) => new Date(Date.UTC(2026, 5, 2, 9, minute)).toISOString();
@@ -21,12 +21,12 @@ test('names the common room, employee or pet of simultaneous appointments, earli
     at('cancelled', 0, 30, { roomId: 'r', status: 'cancelled' }),
     at('other', 0, 30, { roomId: 's', petId: 'q', ...staff('w') }),
   ];
-  expect(clashesOf(moved, others).map(({ reason, other }) => [reason, other.id])).toEqual([
+  expect(findAppointmentClashes(moved, others).map(({ reason, other }) => [reason, other.id])).toEqual([
     ['room', 'room'],
     ['staff', 'vet'],
     ['pet', 'pet'],
   ]);
-  expect(clashesOf({ ...moved, status: 'no_show' }, others)).toEqual([]);
+  expect(findAppointmentClashes({ ...moved, status: 'no_show' }, others)).toEqual([]);
 });
 
 test('the clashes of a day are those that each of its appointments has with the others', () => {
@@ -47,10 +47,10 @@ test('the clashes of a day are those that each of its appointments has with the 
         }),
       );
       const found = findClashes(day);
-      const summary = (clashes: ReturnType<typeof clashesOf>) =>
+      const summary = (clashes: ReturnType<typeof findAppointmentClashes>) =>
         clashes.map(({ reason, other }) => `${other.id} ${reason}`).sort();
       for (const one of day) {
-        expect(summary([...(found.get(one.id) ?? [])])).toEqual(summary(clashesOf(one, day)));
+        expect(summary([...(found.get(one.id) ?? [])])).toEqual(summary(findAppointmentClashes(one, day)));
         const starts = (found.get(one.id) ?? []).map(({ other }) => Date.parse(other.start));
         expect(starts).toEqual(starts.toSorted((first, second) => first - second));
       }

@@ -4,7 +4,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
 /** The appointments that take place and overlap an interval, ordered by start. */
-export function appointmentsDuring(
+export function findAppointmentsDuring(
   appointments: readonly ReceivedAppointment[],
   time: Interval,
 ): ReceivedAppointment[] {
@@ -43,16 +43,19 @@ function findClashReason(one: Needs, other: Needs, counts = countsEveryone): Cla
  * The clashes of an appointment: the other appointments at its time that need its room, employees or pet, ordered by start,
  * each once. Empty if the appointment itself takes no time, such as a cancelled one.
  */
-export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
+export function findAppointmentClashes(
+  appointment: ReceivedAppointment,
+  others: readonly ReceivedAppointment[],
+): Clash[] {
   if (!occupies(appointment)) return [];
-  return appointmentsDuring(others, takenTime(appointment)).flatMap((other) => {
+  return findAppointmentsDuring(others, takenTime(appointment)).flatMap((other) => {
     const reason = other.id === appointment.id ? null : findClashReason(appointment, other);
     return reason === null ? [] : [{ reason, other }];
   });
 }
 
 /**
- * The clashes of each appointment with the others, as in {@link clashesOf}, keyed by the appointment's id. Appointments
+ * The clashes of each appointment with the others, as in {@link findAppointmentClashes}, keyed by the appointment's id. Appointments
  * without clashes are left out.
  */
 export type Clashes = ReadonlyMap<string, readonly Clash[]>;
@@ -78,7 +81,7 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
   for (const next of byStart) {
     const { appointment, time } = next;
     const met = new Set<(typeof byStart)[number]>();
-    for (const need of needsOf(appointment, counts)) {
+    for (const need of listNeeds(appointment, counts)) {
       const others = (active.get(need) ?? []).filter((other) => other.time.end > time.start);
       for (const other of others) met.add(other);
       active.set(need, [...others, next]);
@@ -97,7 +100,7 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
 /** The needs of an appointment. Appointments at the same time clash if they have a need in common. */
-export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = countsEveryone): Set<Need> {
+export function listNeeds({ roomId, petId, employees }: ReceivedAppointment, counts = countsEveryone): Set<Need> {
   return new Set<Need>([
     ...(roomId === null ? [] : [`room ${roomId}` as const]),
     ...(petId === null ? [] : [`pet ${petId}` as const]),
@@ -132,6 +135,6 @@ export function appointmentsInBlockedTime(
     if (roomId !== null) return appointment.roomId === roomId;
     return employeeId === null && appointment.storeId === storeId;
   };
-  const found = new Set(times.flatMap((time) => appointmentsDuring(appointments, time).filter(isAffected)));
+  const found = new Set(times.flatMap((time) => findAppointmentsDuring(appointments, time).filter(isAffected)));
   return [...found].sort((a, b) => a.start.localeCompare(b.start));
 }

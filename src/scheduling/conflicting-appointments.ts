@@ -4,7 +4,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { type BookableStore, createBookable } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
 import type { PlanEntries } from './plan.ts';
-import { type Obstacle, planReasonIn } from './timeline.ts';
+import { findPlanReason, type Obstacle } from './timeline.ts';
 import { takenTime } from './visit.ts';
 
 /** A person, room or store whose time appointments take. */
@@ -25,7 +25,7 @@ export function parseTimeOwner(text: string): TimeOwner | null {
 }
 
 /** Whether an appointment takes the time of this person, room or store. */
-export function needsTimeOf({ kind, id }: TimeOwner, appointment: ReceivedAppointment): boolean {
+export function takesTimeOfOwner({ kind, id }: TimeOwner, appointment: ReceivedAppointment): boolean {
   if (kind === 'person') return isAssigned(appointment, id);
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
 }
@@ -46,15 +46,15 @@ interface PlanCheckInput {
 export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   // Nothing is computed without a plan: most practices have none, and a day has many appointments.
   if (plan.length === 0) return () => false;
-  const bookable = createBookable({ span, plan, appointments: [], held: [], stores: [], employees: [] });
+  const bookable = createBookable({ span, plan, appointments: [], heldRequests: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
   /** The plan's obstacles during an interval. */
   function findPlanObstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : null;
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
-    const reasons = bookable.reasonsAgainst(needs, time);
-    if (kind === 'store') return planReasonIn(reasons.store) === null ? [] : reasons.store;
+    const reasons = bookable.findReasonsAgainst(needs, time);
+    if (kind === 'store') return findPlanReason(reasons.store) === null ? [] : reasons.store;
     return (kind === 'room' ? reasons.rooms : reasons.staff).get(id) ?? [];
   }
 
@@ -76,7 +76,7 @@ export function isPlanConflict(kind: string): kind is PlanConflict {
  * The main employee, the room or the store of an appointment, whichever a conflict with the plan is about. Null if the
  * appointment has none.
  */
-export function planOwnerOf(conflict: PlanConflict, appointment: ReceivedAppointment): TimeOwner | null {
+export function findPlanOwner(conflict: PlanConflict, appointment: ReceivedAppointment): TimeOwner | null {
   const { storeId, roomId } = appointment;
   if (conflict === 'store-closed') return storeId === null ? null : { kind: 'store', id: storeId };
   if (conflict === 'room-blocked') return roomId === null ? null : { kind: 'room', id: roomId };
@@ -95,7 +95,7 @@ export function createPlanConflicts({ stores, ...planned }: PlanCheckInput & { s
     const store = byId.get(appointment.storeId ?? '');
     if (store === undefined) return [];
     return (['store-closed', 'vet-away', 'room-blocked'] as const).filter((conflict) => {
-      const owner = planOwnerOf(conflict, appointment);
+      const owner = findPlanOwner(conflict, appointment);
       return owner !== null && conflictsWithPlan(owner, appointment, store);
     });
   };

@@ -15,7 +15,7 @@ import {
 } from '#testing/bookable-store.ts';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { appointmentNeeds, createBookable } from './bookable.ts';
+import { createBookable, determineNeeds } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
 import { createMatching, type Gap, type Match, type WaitingEntry } from './matching.ts';
 
@@ -43,12 +43,12 @@ function matchingOf(
 ) {
   const { now = fridayNoon, appointments = [], plan = [] } = more;
   const stores = [north];
-  const bookable = createBookable({ span, appointments, held: [], plan, stores, employees, now });
+  const bookable = createBookable({ span, appointments, heldRequests: [], plan, stores, employees, now });
   return createMatching({ bookable, span, stores, types, employees, now });
 }
 const firsts = (matches: readonly Match[]) => matches.map(({ entry, start }) => `${entry.id} ${textOf(start)}`);
 const firstOf = (entry: WaitingEntry, more: Parameters<typeof matchingOf>[0] = {}) =>
-  firsts(matchingOf(more).firstTimes([entry]))[0] ?? 'nowhere';
+  firsts(matchingOf(more).findFirstTimes([entry]))[0] ?? 'nowhere';
 
 test('an entry fits the first future free time on suitable dates, weekdays and hours', () => {
   expect(firstOf(waiting())).toBe('w1 2026-06-05T16:00');
@@ -70,9 +70,9 @@ test.each([
   const day = { start: at(start), end: at(end) };
   const stores = [{ ...north, openingHours: everyDay('08:00', '18:00') }];
   const rest = { span: day, stores, employees, now: day.start };
-  const bookable = createBookable({ ...rest, appointments: [], held: [], plan: [] });
+  const bookable = createBookable({ ...rest, appointments: [], heldRequests: [], plan: [] });
   const entry = waiting({ from: date, until: date, earliest: '14:00' });
-  expect(firsts(createMatching({ ...rest, bookable, types }).firstTimes([entry]))).toEqual([`w1 ${at2pm}`]);
+  expect(firsts(createMatching({ ...rest, bookable, types }).findFirstTimes([entry]))).toEqual([`w1 ${at2pm}`]);
 });
 
 test('an entry fits only if its vet, a suitable room, its pet and its store are available', () => {
@@ -93,13 +93,13 @@ test('an entry fits only if its vet, a suitable room, its pet and its store are 
 test('an entry fits nowhere if its store, type or vet is unknown or no longer works there', () => {
   for (const more of [{ storeId: 'south' }, { visitTypeId: 'gone' }, { employeeId: 'gone' }])
     expect(firstOf(waiting(more))).toBe('nowhere');
-  const bookable = createBookable({ span, appointments: [], held: [], plan: [], stores: [north], employees });
+  const bookable = createBookable({ span, appointments: [], heldRequests: [], plan: [], stores: [north], employees });
   const elsewhere = employees.map((employee) => ({ ...employee, storeIds: ['south'] }));
   const rest = { bookable, span, stores: [north], now: fridayNoon };
   const inactive = types.map((type) => ({ ...type, isActive: false }));
   const entry = waiting({ employeeId: 'ada' });
-  expect(createMatching({ ...rest, types, employees: elsewhere }).firstTimes([entry])).toEqual([]);
-  expect(createMatching({ ...rest, types: inactive, employees }).firstTimes([entry])).toEqual([]);
+  expect(createMatching({ ...rest, types, employees: elsewhere }).findFirstTimes([entry])).toEqual([]);
+  expect(createMatching({ ...rest, types: inactive, employees }).findFirstTimes([entry])).toEqual([]);
 });
 
 test('the longest wait comes first', () => {
@@ -109,7 +109,7 @@ test('the longest wait comes first', () => {
     waiting({ id: 'first', createdAt: '2026-06-01T08:00:00.000Z' }),
   ];
   const ids = matchingOf()
-    .firstTimes(entries)
+    .findFirstTimes(entries)
     .map(({ entry }) => entry.id);
   expect(ids).toEqual(['first', 'same', 'later']);
 });
@@ -123,7 +123,7 @@ test('an entry fits a gap that its appointment overlaps, at the closest start, w
   const gap: Gap = { start: at('2026-06-08T14:30Z'), end: at('2026-06-08T15:00Z'), storeId: 'north', employeeId: 'bo' };
   const startsWith = (entry: WaitingEntry) =>
     matchingOf(taken)
-      .fitting([entry], gap)
+      .findFittingEntries([entry], gap)
       .map(({ start, employeeId }) => `${textOf(start)} ${employeeId}`);
   expect(startsWith(waiting())).toEqual(['2026-06-08T14:30 bo']);
   expect(startsWith(waiting({ employeeId: 'ada' }))).toEqual(['2026-06-08T14:30 ada']);
@@ -133,7 +133,7 @@ test('an entry fits a gap that its appointment overlaps, at the closest start, w
   expect(startsWith(waiting({ durationMinutes: 15, latest: '10:30' }))).toEqual([]);
   expect(startsWith(waiting({ storeId: 'south' }))).toEqual([]);
   const past = { ...taken, now: at('2026-06-08T14:46Z') };
-  expect(matchingOf(past).fitting([waiting({ durationMinutes: 15 })], gap)).toEqual([]);
+  expect(matchingOf(past).findFittingEntries([waiting({ durationMinutes: 15 })], gap)).toEqual([]);
 });
 
 const scene = fc.record({
@@ -181,7 +181,14 @@ test('matching times agree with a simple search in quarters of an hour', () => {
         visit(text(quarter), text(quarter + quarters), staffId, roomId, petId),
       );
       const now = quarterAt(nowQuarter) + 1;
-      const bookable = createBookable({ span: whole, appointments, held: [], plan: [], stores: [store], employees });
+      const bookable = createBookable({
+        span: whole,
+        appointments,
+        heldRequests: [],
+        plan: [],
+        stores: [store],
+        employees,
+      });
       const list = entries.map(({ fromDay, untilDay, ...more }, nth) =>
         waiting({
           ...{ id: `w${nth}`, createdAt: new Date(nth).toISOString(), ...more },
@@ -212,14 +219,14 @@ test('matching times agree with a simple search in quarters of an hour', () => {
       function startsOf(entry: WaitingEntry): number[] {
         const vet = employees.find(({ id }) => id === entry.employeeId) ?? null;
         const type = types.find(({ id }) => id === entry.visitTypeId) ?? null;
-        const needs = appointmentNeeds({ store, vet, type, petId: entry.petId, employees });
+        const needs = determineNeeds({ store, vet, type, petId: entry.petId, employees });
         const length = entry.durationMinutes * MINUTE;
         const found: number[] = [];
         for (let start = whole.start; start < whole.end; start += QUARTER) {
           if (start < now || !suits(entry, start, start + length)) continue;
           found.push(
             ...bookable
-              .freeStarts(needs, { length, from: start, until: start + 1, count: 1 })
+              .findFreeStarts(needs, { length, from: start, until: start + 1, count: 1 })
               .map((start) => start.start),
           );
         }
@@ -228,7 +235,7 @@ test('matching times agree with a simple search in quarters of an hour', () => {
 
       const matching = createMatching({ bookable, span: whole, stores: [store], types, employees, now });
       const plain = list.map((entry) => ({ entry, starts: startsOf(entry) }));
-      expect(firsts(matching.firstTimes(list))).toEqual(
+      expect(firsts(matching.findFirstTimes(list))).toEqual(
         plain.flatMap(({ entry, starts }) => (starts[0] === undefined ? [] : [`${entry.id} ${textOf(starts[0])}`])),
       );
 
@@ -239,7 +246,7 @@ test('matching times agree with a simple search in quarters of an hour', () => {
         const distance = Math.min(...inGap.map((start) => Math.abs(start - gap.start)));
         return inGap.find((start) => Math.abs(start - gap.start) === distance);
       };
-      expect(firsts(matching.fitting(list, { ...gap, storeId: 'north', employeeId: 'bo' }))).toEqual(
+      expect(firsts(matching.findFittingEntries(list, { ...gap, storeId: 'north', employeeId: 'bo' }))).toEqual(
         plain.flatMap((one) => {
           const start = nearest(one);
           return start === undefined ? [] : [`${one.entry.id} ${textOf(start)}`];

@@ -4,9 +4,9 @@ import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/receiv
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import {
   type AppointmentNeeds,
-  appointmentNeeds,
   type BookableStore,
   type createBookable,
+  determineNeeds,
   type FreeStart,
 } from './bookable.ts';
 import {
@@ -118,7 +118,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     const vet = employees.find(({ id, isActive }) => id === employeeId && isActive) ?? null;
     const isVetThere = employeeId === null || (vet !== null && (vet.storeIds?.includes(storeId) ?? true));
     if (!store || !type || !isVetThere) return null;
-    const needs = appointmentNeeds({ store, vet, type, petId: null, employees });
+    const needs = determineNeeds({ store, vet, type, petId: null, employees });
     const isPreferred = ({ id }: { id: string }) => id === preferredId;
     return {
       ...needs,
@@ -130,18 +130,18 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   type FreeDay = ReturnType<typeof createFreeStarts>;
-  const shared = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
+  const freeDaysByNeeds = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
   /** The days of an entry's store, with the free starts for its appointment, regardless of its pet. */
   function findFreeDays(entry: WaitingEntry, preferredId: string | null) {
     const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
-    const existing = shared.get(key);
+    const existing = freeDaysByNeeds.get(key);
     if (existing) return existing;
     const needs = needsOfEntry(entry, preferredId);
     const placeAt = needs && bookable.createPlaceFinder(needs, durationMinutes * MINUTE_MS);
     const days = placeAt ? listDays(needs.store.timeZone) : [];
     const freeDays = days.map((day) => ({ day, free: createFreeStarts(day, now, placeAt ?? (() => null)) }));
-    shared.set(key, freeDays);
+    freeDaysByNeeds.set(key, freeDays);
     return freeDays;
   }
 
@@ -166,14 +166,14 @@ export function createMatching({ bookable, span, stores, types, employees, now }
         if (start >= within.end) break;
         if (earliest !== null && minuteAt(day, start) < earliest) continue;
         if (latest !== null && (end > day.end || minuteAt(day, end) > latest)) continue;
-        if (bookable.petAppointments(petId, { start, end }).length === 0) yield place;
+        if (bookable.findPetAppointments(petId, { start, end }).length === 0) yield place;
       }
     }
   }
 
   return {
     /** The first time that each entry fits. Entries that fit nowhere are left out. */
-    firstTimes<Entry extends WaitingEntry>(entries: readonly Entry[]): Match<Entry>[] {
+    findFirstTimes<Entry extends WaitingEntry>(entries: readonly Entry[]): Match<Entry>[] {
       return sortByWaitingTime(entries).flatMap((entry) => {
         const [first] = findStarts(entry, span, null);
         return first ? [{ ...first, entry }] : [];
@@ -184,7 +184,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
      * The entries that fit a gap, each with its possible start that is closest to the gap's start. The appointment must
      * overlap the gap, and everything that it needs must be free.
      */
-    fitting<Entry extends WaitingEntry>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
+    findFittingEntries<Entry extends WaitingEntry>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
       return sortByWaitingTime(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {
         const length = entry.durationMinutes * MINUTE_MS;
         const reachable = { start: gap.start - length + 1, end: gap.end };

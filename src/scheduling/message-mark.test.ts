@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { receivedMessageSchema } from '#contract/received-messages.ts';
 import { visit } from '#testing/bookable-store.ts';
-import { isUndelivered, latestMessage, type MessageStates, messageMarkOf } from './message-mark.ts';
+import { findLatestMessage, findMessageMark, isUndelivered, type MessageStates } from './message-mark.ts';
 
 const start = '2026-06-02T14:00:00.000Z';
 const later = '2026-06-02T15:00:00.000Z';
@@ -9,35 +9,35 @@ const before = Date.parse('2026-06-02T08:00:00Z');
 const appointment = (more: Record<string, unknown> = {}) => visit(start, later, { id: 'v', ...more });
 const answered = (answer: 'confirmed' | 'another_time' | 'cancelled', forStart = start): MessageStates => ({
   answers: { v: { answer, forStart } },
-  undelivered: {},
+  undeliveredKinds: {},
 });
-const undelivered = (kind: string): MessageStates => ({ answers: {}, undelivered: { v: kind } });
+const undelivered = (kind: string): MessageStates => ({ answers: {}, undeliveredKinds: { v: kind } });
 
 describe('the mark of an appointment', () => {
   test('is the client’s answer for its present start, while the patient is expected', () => {
-    expect(messageMarkOf(appointment(), answered('confirmed'), before)).toBe('confirmed');
-    expect(messageMarkOf(appointment(), answered('another_time'), before)).toBe('another-time');
-    expect(messageMarkOf(appointment(), answered('confirmed', later), before)).toBeNull();
-    expect(messageMarkOf(appointment({ status: 'checked_in' }), answered('another_time'), before)).toBeNull();
-    expect(messageMarkOf(appointment({ status: 'cancelled' }), answered('cancelled'), before)).toBeNull();
+    expect(findMessageMark(appointment(), answered('confirmed'), before)).toBe('confirmed');
+    expect(findMessageMark(appointment(), answered('another_time'), before)).toBe('another-time');
+    expect(findMessageMark(appointment(), answered('confirmed', later), before)).toBeNull();
+    expect(findMessageMark(appointment({ status: 'checked_in' }), answered('another_time'), before)).toBeNull();
+    expect(findMessageMark(appointment({ status: 'cancelled' }), answered('cancelled'), before)).toBeNull();
   });
 
   test('says that a message was not delivered until the appointment begins, unless the client has answered', () => {
-    expect(messageMarkOf(appointment(), undelivered('reminder'), before)).toBe('not-delivered');
-    expect(messageMarkOf(appointment(), undelivered('reminder'), Date.parse(start))).toBeNull();
+    expect(findMessageMark(appointment(), undelivered('reminder'), before)).toBe('not-delivered');
+    expect(findMessageMark(appointment(), undelivered('reminder'), Date.parse(start))).toBeNull();
     const both = { ...undelivered('reminder'), answers: answered('confirmed').answers };
-    expect(messageMarkOf(appointment(), both, before)).toBe('confirmed');
+    expect(findMessageMark(appointment(), both, before)).toBe('confirmed');
   });
 
   test('counts an undelivered cancellation for what is cancelled alone, and other messages for what is not', () => {
     const cancelled = appointment({ status: 'cancelled' });
-    expect(messageMarkOf(cancelled, undelivered('cancellation'), before)).toBe('not-delivered');
-    expect(messageMarkOf(cancelled, undelivered('reminder'), before)).toBeNull();
-    expect(messageMarkOf(appointment(), undelivered('cancellation'), before)).toBeNull();
+    expect(findMessageMark(cancelled, undelivered('cancellation'), before)).toBe('not-delivered');
+    expect(findMessageMark(cancelled, undelivered('reminder'), before)).toBeNull();
+    expect(findMessageMark(appointment(), undelivered('cancellation'), before)).toBeNull();
   });
 
   test('is none where the practice system has neither messages nor answers', () => {
-    expect(messageMarkOf(appointment(), null, before)).toBeNull();
+    expect(findMessageMark(appointment(), null, before)).toBeNull();
   });
 });
 
@@ -66,8 +66,8 @@ describe('a message', () => {
       ...{ id: 'shared', forStart: '2026-06-02T13:00:00Z', createdAt: '2026-06-01T11:00:00Z' },
       appointmentIds: ['other', 'v'],
     });
-    expect(latestMessage([message({}), resent, ofOldStart], { id: 'v', start })?.id).toBe('resent');
-    expect(latestMessage([resent, shared], { id: 'v', start })?.id).toBe('shared');
-    expect(latestMessage([ofOldStart], { id: 'v', start })).toBeUndefined();
+    expect(findLatestMessage([message({}), resent, ofOldStart], { id: 'v', start })?.id).toBe('resent');
+    expect(findLatestMessage([resent, shared], { id: 'v', start })?.id).toBe('shared');
+    expect(findLatestMessage([ofOldStart], { id: 'v', start })).toBeUndefined();
   });
 });

@@ -17,10 +17,10 @@ export type AnswerForStart = Pick<ReceivedClientAnswer, 'answer' | 'forStart'>;
 export interface MessageStates {
   readonly answers: Readonly<Record<string, AnswerForStart>>;
   /** The kind of the latest message about each appointment, if that message was not delivered, or perhaps not. */
-  readonly undelivered: Readonly<Record<string, string>>;
+  readonly undeliveredKinds: Readonly<Record<string, string>>;
 }
 
-export const NO_MESSAGE_STATES: MessageStates = { answers: {}, undelivered: {} };
+export const NO_MESSAGE_STATES: MessageStates = { answers: {}, undeliveredKinds: {} };
 
 /** Whether an answer still counts: the appointment has not been moved since, and the patient is still expected. */
 export function isCurrentAnswer(
@@ -37,13 +37,13 @@ export function isCurrentAnswer(
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
-export function messageMarkOf(
+export function findMessageMark(
   appointment: ReceivedAppointment,
   states: MessageStates | null,
   now: number,
 ): MessageMark | null {
   if (states === null) return null;
-  const { answers, undelivered } = states;
+  const { answers, undeliveredKinds: undelivered } = states;
   const { id, status, start } = appointment;
   const answer = answers[id];
   if (answer !== undefined && isCurrentAnswer(answer, appointment)) {
@@ -75,7 +75,7 @@ export function isForStart(message: ReceivedMessage, { start }: Pick<ReceivedApp
 }
 
 /** The latest message about an appointment at its present time; undefined if there is none. */
-export function latestMessage(
+export function findLatestMessage(
   messages: readonly ReceivedMessage[],
   appointment: Pick<ReceivedAppointment, 'id' | 'start'>,
 ): ReceivedMessage | undefined {

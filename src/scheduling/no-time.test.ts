@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Interval } from '#contract/interval.ts';
 import { ada, assignedTo, at, employees, HOUR, store, type, visit } from '#testing/bookable-store.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { appointmentNeeds, createBookable } from './bookable.ts';
+import { createBookable, determineNeeds } from './bookable.ts';
 import { dayInterval } from './calendar-day.ts';
 import { explainNoTime } from './no-time.ts';
 
@@ -11,8 +11,8 @@ const DAY = dayInterval(store.timeZone, '2026-06-08');
 const noon = at('2026-06-08T16:00Z');
 const morning = { start: DAY.start, end: noon };
 const sunday = dayInterval(store.timeZone, '2026-06-07');
-const anyVet = appointmentNeeds({ store, vet: null, type, petId: null, employees });
-const onlyAda = appointmentNeeds({ store, vet: ada, type, petId: null, employees });
+const anyVet = determineNeeds({ store, vet: null, type, petId: null, employees });
+const onlyAda = determineNeeds({ store, vet: ada, type, petId: null, employees });
 
 /** Why nothing is free on Monday or in a part of it, or on another day. */
 function why(
@@ -24,7 +24,7 @@ function why(
   const bookable = createBookable({
     span: day,
     appointments: [],
-    held: [],
+    heldRequests: [],
     plan: [],
     stores: [store],
     employees,
@@ -91,12 +91,19 @@ test('with the obstacle that is named no start is free, and without it one may b
       const appointments = hours.flatMap(({ id, kind, from }) =>
         kind === 'taken' ? [visit(toUtc(iso(from)), toUtc(iso(from + 1)), assignedTo(id))] : [],
       );
-      const bookable = createBookable({ span: DAY, appointments, held: [], plan, stores: [store], employees });
-      expect(bookable.freeStarts(anyVet, { length: HOUR / 2, from: DAY.start, count: 1 })).toEqual([]);
+      const bookable = createBookable({ span: DAY, appointments, heldRequests: [], plan, stores: [store], employees });
+      expect(bookable.findFreeStarts(anyVet, { length: HOUR / 2, from: DAY.start, count: 1 })).toEqual([]);
       const reason = explainNoTime(bookable, anyVet, { length: HOUR / 2, time: DAY, day: DAY, from: DAY.start });
-      const withoutVisits = createBookable({ span: DAY, appointments: [], held: [], plan, stores: [store], employees });
+      const withoutVisits = createBookable({
+        span: DAY,
+        appointments: [],
+        heldRequests: [],
+        plan,
+        stores: [store],
+        employees,
+      });
       const isFree = (on: typeof bookable, needs: typeof anyVet) =>
-        on.freeStarts(needs, { length: HOUR / 2, from: DAY.start, count: 1 }).length > 0;
+        on.findFreeStarts(needs, { length: HOUR / 2, from: DAY.start, count: 1 }).length > 0;
       const expected = () => {
         if (!isFree(withoutVisits, anyVet)) return 'no-vet-there';
         if (!isFree(bookable, { ...anyVet, rooms: null })) return 'vets-taken';

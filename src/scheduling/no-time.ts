@@ -1,7 +1,7 @@
 import { type Interval, overlaps } from '#contract/interval.ts';
-import { type AppointmentNeeds, type createBookable, openIntervals } from './bookable.ts';
+import { type AppointmentNeeds, type createBookable, findOpenIntervals } from './bookable.ts';
 import { QUARTER_HOUR_MS } from './opening-hours.ts';
-import { planReasonIn, type UnavailableTime } from './timeline.ts';
+import { findPlanReason, type UnavailableTime } from './timeline.ts';
 import { isStay } from './visit.ts';
 
 /** The reason why no appointment can begin within an interval, such as a day or its morning. */
@@ -43,42 +43,42 @@ export function explainNoTime(
   { store, staff, rooms }: AppointmentNeeds,
   { length, time, day, from }: NoTimeQuery,
 ): NoTimeReason {
-  const hours = openIntervals(store, time, 'usual') ?? [];
+  const hours = findOpenIntervals(store, time, 'usual') ?? [];
   if (!hours.some((open) => overlaps(open, time))) return { kind: 'closed' };
 
   const storeTime = bookable.storeTimeline(store, 'usual');
-  const possible: Interval[] = [];
+  const possibleTimes: Interval[] = [];
   for (
     let start = Math.ceil(time.start / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
     start < time.end;
     start += QUARTER_HOUR_MS
   ) {
     const one = { start, end: start + length };
-    if (storeTime.isFree(one, isStay(one, day))) possible.push(one);
+    if (storeTime.isFree(one, isStay(one, day))) possibleTimes.push(one);
   }
-  const block = planReasonIn(storeTime.obstaclesTo(time, false));
-  if (possible.length === 0) return block ? { kind: 'store-blocked', block } : { kind: 'nothing' };
-  const ahead = possible.filter(({ start }) => start >= from);
-  if (ahead.length === 0) return { kind: 'passed' };
+  const block = findPlanReason(storeTime.findObstacles(time, false));
+  if (possibleTimes.length === 0) return block ? { kind: 'store-blocked', block } : { kind: 'nothing' };
+  const futureTimes = possibleTimes.filter(({ start }) => start >= from);
+  if (futureTimes.length === 0) return { kind: 'passed' };
 
   type StaffMember = NonNullable<typeof staff>[number];
   const obstaclesOf = (person: StaffMember, one: Interval) =>
-    bookable.personTimeline(person, store).obstaclesTo(one, isStay(one, day));
-  const present = (staff ?? []).filter((person) =>
-    ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null),
+    bookable.personTimeline(person, store).findObstacles(one, isStay(one, day));
+  const presentStaff = (staff ?? []).filter((person) =>
+    futureTimes.some((one) => findPlanReason(obstaclesOf(person, one)) === null),
   );
   const [requested, another] = staff ?? [];
-  if (staff !== null && present.length === 0) {
-    const absence = ahead[0] && requested && planReasonIn(obstaclesOf(requested, ahead[0]));
+  if (staff !== null && presentStaff.length === 0) {
+    const absence = futureTimes[0] && requested && findPlanReason(obstaclesOf(requested, futureTimes[0]));
     return requested && !another && absence
       ? { kind: 'vet-away', vetId: requested.id, absence }
       : { kind: 'no-vet-there' };
   }
-  const isFree = (person: StaffMember) => ahead.some((one) => obstaclesOf(person, one).length === 0);
-  if (staff !== null && !present.some(isFree))
-    return { kind: 'vets-taken', count: present.length, vetId: another ? null : (requested?.id ?? null) };
+  const isFree = (person: StaffMember) => futureTimes.some((one) => obstaclesOf(person, one).length === 0);
+  if (staff !== null && !presentStaff.some(isFree))
+    return { kind: 'vets-taken', count: presentStaff.length, vetId: another ? null : (requested?.id ?? null) };
 
   const isRoomFree = ({ id }: { id: string }) =>
-    ahead.some((one) => bookable.roomTimeline(id).isFree(one, isStay(one, day)));
+    futureTimes.some((one) => bookable.roomTimeline(id).isFree(one, isStay(one, day)));
   return rooms !== null && !rooms.some(isRoomFree) ? { kind: 'rooms-taken' } : { kind: 'nothing' };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import type { MinuteRange } from '#contract/interval.ts';
-import { openIntervals } from './bookable.ts';
+import { findOpenIntervals } from './bookable.ts';
 import { addDays, createDayClock, minuteOfDay } from './calendar-day.ts';
 import { dayForNewRecord, type OpeningHours, openMinutes } from './opening-hours.ts';
 
@@ -14,7 +14,7 @@ function bothOn(date: string, openingHours: OpeningHours) {
   const timeZone = 'Europe/Berlin';
   const clock = createDayClock(timeZone, date);
   const shaded = openMinutes(openingHours, date);
-  const bookable = openIntervals({ openingHours, timeZone }, clock)
+  const bookable = findOpenIntervals({ openingHours, timeZone }, clock)
     ?.filter(({ start, end }) => start < clock.end && end > clock.start)
     .map(({ start, end }) => ({ fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) }));
   return { shaded, bookable: bookable ?? null };
@@ -96,7 +96,7 @@ test('the board shades exactly the moments that the form calls closed, in any zo
       // Whether a repeated or skipped time is open depends on which of the two is meant.
       if (instant >= clock.end || clock.end - clock.start !== 1440 * 60_000) return;
       const shaded = openMinutes(openingHours, date);
-      const bookable = openIntervals({ openingHours, timeZone }, { start: instant, end: instant + 1 });
+      const bookable = findOpenIntervals({ openingHours, timeZone }, { start: instant, end: instant + 1 });
       const wall = minuteOfDay(clock, instant);
       expect(shaded?.some(({ fromMinute, toMinute }) => fromMinute <= wall && wall < toMinute)).toBe(
         bookable?.some(({ start, end }) => start <= instant && instant < end),
@@ -120,7 +120,7 @@ test('each minute of a day is open at most once', () => {
 test('opening hours on the night of a clock change have their actual length', () => {
   const openingHours = [{ weekday: 6, opens: '22:00', closes: '06:00' }];
   const night = (zone: string, instant: string) =>
-    openIntervals({ openingHours, timeZone: zone }, { start: at(instant), end: at(instant) + 1 });
+    findOpenIntervals({ openingHours, timeZone: zone }, { start: at(instant), end: at(instant) + 1 });
   expect(night('Europe/Berlin', '2026-03-29T02:00Z')).toEqual([
     { start: at('2026-03-28T21:00Z'), end: at('2026-03-29T04:00Z') },
   ]);
@@ -133,7 +133,7 @@ test('opening hours that start or end at a skipped time start or end at the cloc
   const openOn = (timeZone: string, date: string, opens: string, closes: string) => {
     const openingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens, closes }));
     const clock = createDayClock(timeZone, date);
-    return openIntervals({ openingHours, timeZone }, clock)?.filter(({ end }) => end > clock.start);
+    return findOpenIntervals({ openingHours, timeZone }, clock)?.filter(({ end }) => end > clock.start);
   };
   // Clocks go forward from 2:00 to 3:00 in Berlin, and from midnight to 1:00 in Havana, where these hours do not exist.
   expect(openOn('Europe/Berlin', '2026-03-29', '02:30', '05:00')).toEqual([

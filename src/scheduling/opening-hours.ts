@@ -1,6 +1,6 @@
 import { type MinuteRange, mergeMinutes } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { addDays, FIRST_DATE, isDate, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './calendar-day.ts';
+import { addDays, FIRST_DATE, getWeekStart, isDate, MINUTES_PER_DAY, weekdayOf } from './calendar-day.ts';
 
 /** A store's opening hours, one entry per ISO weekday (Monday 1 to Sunday 7), in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];
@@ -41,9 +41,9 @@ export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | 
   const today = hours.length === 0 ? null : hoursOn(hours, weekdayOf(date));
   if (today === null) return null;
   const evening = hoursOn(hours, weekdayOf(addDays(date, -1))) ?? [];
-  const left = evening.map((range) => ({ fromMinute: 0, toMinute: range.toMinute - MINUTES_PER_DAY }));
+  const eveningRanges = evening.map((range) => ({ fromMinute: 0, toMinute: range.toMinute - MINUTES_PER_DAY }));
   const todayRanges = today.map((range) => ({ ...range, toMinute: Math.min(range.toMinute, MINUTES_PER_DAY) }));
-  return mergeMinutes([...left, ...todayRanges]);
+  return mergeMinutes([...eveningRanges, ...todayRanges]);
 }
 
 /** The hours assumed for a store whose hours are unknown, so that no time at night is suggested. */
@@ -58,7 +58,7 @@ const usualDay = openMinutes(usualHours, FIRST_DATE) ?? [];
  * The first date (`YYYY-MM-DD`) after another on which one of these stores is open. A store with unknown hours counts
  * as open. If all stores are always closed, it is the following date.
  */
-export function nextOpenDate(stores: readonly { openingHours: OpeningHours }[], date: string): string {
+export function findNextOpenDate(stores: readonly { openingHours: OpeningHours }[], date: string): string {
   const dates = [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(date, days));
   const isOpen = (next: string) => stores.some(({ openingHours }) => openMinutes(openingHours, next)?.length !== 0);
   return dates.find(isOpen) ?? addDays(date, 1);
@@ -77,9 +77,9 @@ interface DisplayedWeek {
  * that case it is today, if today is in the week, otherwise the first day on which one of the stores is open.
  */
 export function dayForNewRecord({ date, today, firstWeekday, stores }: DisplayedWeek): string {
-  const first = weekStartOf(date, firstWeekday);
+  const first = getWeekStart(date, firstWeekday);
   if (date !== first) return date;
-  return weekStartOf(today, firstWeekday) === first ? today : nextOpenDate(stores, addDays(first, -1));
+  return getWeekStart(today, firstWeekday) === first ? today : findNextOpenDate(stores, addDays(first, -1));
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Interval } from '#contract/interval.ts';
 import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
-import { absencesOf, blocksOf, closuresOf, hasShifts, type PlanEntries } from './plan.ts';
+import { findAbsences, findClosures, findRoomBlocks, hasShifts, type PlanEntries } from './plan.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const north = { id: 'north', timeZone: 'America/New_York' };
@@ -21,7 +21,7 @@ const entry = (start: string, end: string, more: Parameters<typeof planEntry>[2]
   planEntry(`${start}:00-04:00`, `${end}:00-04:00`, { storeId: 'north', ...more });
 const duty = (employeeId: string, start: string, end: string, storeId = 'north') =>
   entry(start, end, { kind: 'on_duty', employeeId, storeId });
-const summary = (absences: ReturnType<typeof absencesOf>) =>
+const summary = (absences: ReturnType<typeof findAbsences>) =>
   absences.map(({ kind, start, end }) => {
     const clock = (instant: number) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16);
     return `${kind} ${clock(start)}–${clock(end)}`;
@@ -31,31 +31,31 @@ describe('a vet', () => {
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
 
   test('is available only while on duty, in a week in which anyone has a shift', () => {
-    expect(summary(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
-    expect(summary(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
+    expect(summary(findAbsences([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
+    expect(summary(findAbsences([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
   });
 
   test('counts as on duty in a week without shifts at the store, unless on duty at another one', () => {
     const other = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00', 'south');
     expect(hasShifts([other], north, TUESDAY)).toBe(false);
-    expect(summary(absencesOf([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
-    expect(absencesOf([other], ada, [north, south], MONDAY)).toEqual([]);
-    expect(absencesOf([shift], ada, [north], day('2026-06-08'))).toEqual([]);
+    expect(summary(findAbsences([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
+    expect(findAbsences([other], ada, [north, south], MONDAY)).toEqual([]);
+    expect(findAbsences([shift], ada, [north], day('2026-06-08'))).toEqual([]);
   });
 
   test('is away during their own time off, at one store or anywhere', () => {
     const lunch = entry('2026-06-02T12:00', '2026-06-02T12:30', { employeeId: 'ada', title: 'Lunch' });
     const holiday = entry('2026-06-01T00:00', '2026-06-03T00:00', { employeeId: 'ada', storeId: null });
-    expect(summary(absencesOf([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
-    expect(absencesOf([lunch], ada, [south], TUESDAY)).toEqual([]);
-    expect(summary(absencesOf([holiday], ada, [south], TUESDAY))).toEqual(['away 00:00–00:00']);
+    expect(summary(findAbsences([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
+    expect(findAbsences([lunch], ada, [south], TUESDAY)).toEqual([]);
+    expect(summary(findAbsences([holiday], ada, [south], TUESDAY))).toEqual(['away 00:00–00:00']);
   });
 });
 
 test('a night that ends on Monday belongs to the week before, unless it continues', () => {
   const night = duty('ada', '2026-05-31T22:00', '2026-06-01T06:00');
   expect(hasShifts([night], north, MONDAY)).toBe(false);
-  expect(absencesOf([night], ada, [north], MONDAY)).toEqual([]);
+  expect(findAbsences([night], ada, [north], MONDAY)).toEqual([]);
   expect(hasShifts([night], north, day('2026-05-31'))).toBe(true);
   expect(hasShifts([duty('ada', '2026-05-31T22:00', '2026-06-02T06:00')], north, MONDAY)).toBe(true);
 });
@@ -67,12 +67,12 @@ test('stores and rooms are blocked by their own entries, and a room with a perso
   const person = entry('2026-06-02T15:00', '2026-06-02T16:00', { employeeId: 'ada' });
   const empty = entry('2026-06-02T17:00', '2026-06-02T17:00');
   const plan = [person, both, room, closed, empty];
-  expect(closuresOf(plan, 'north', TUESDAY).map((blocked) => blocked.entry)).toEqual([closed]);
-  expect(blocksOf(plan, 'r1', TUESDAY)).toEqual([
+  expect(findClosures(plan, 'north', TUESDAY).map((blocked) => blocked.entry)).toEqual([closed]);
+  expect(findRoomBlocks(plan, 'r1', TUESDAY)).toEqual([
     { start: TUESDAY.start, end: TUESDAY.start + 3_600_000, entry: room },
     { start: at('2026-06-02T17:00Z'), end: at('2026-06-02T18:00Z'), entry: both },
   ]);
-  expect(summary(absencesOf(plan, ada, [north], TUESDAY))).toEqual(['away 13:00–14:00', 'away 15:00–16:00']);
+  expect(summary(findAbsences(plan, ada, [north], TUESDAY))).toEqual(['away 13:00–14:00', 'away 15:00–16:00']);
 });
 
 /** The definition of the rule, for a single moment. */
@@ -125,7 +125,7 @@ test('agrees with the definition at every moment in any zone, across clock chang
           });
         const store = { ...north, timeZone };
         const span = { start, end: start + 10 * 24 * HOUR };
-        const absences = absencesOf(plan, person, [store], span);
+        const absences = findAbsences(plan, person, [store], span);
         for (let instant = span.start; instant < span.end; instant += HOUR) {
           const found = absences.some((absence) => absence.start <= instant && instant < absence.end);
           expect(!found, new Date(instant).toISOString()).toBe(isThere(plan, person, store, instant));

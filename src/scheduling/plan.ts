@@ -1,7 +1,7 @@
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { type Interval, intersect, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
+import { addDays, dateIn, dayInterval, getWeekStart } from './calendar-day.ts';
 
 /*
  * The plan of employees, rooms and stores. Every function takes the entries of all weeks that its interval overlaps
@@ -43,23 +43,23 @@ function getPlanIndex(entries: PlanEntries): PlanIndex {
   const existing = indexes.get(entries);
   if (existing) return existing;
   const found = new Map<string, EntryTime[]>();
-  const add = (subject: EntryTimeKind, id: string | null, blocked: EntryTime) => {
+  const add = (subject: EntryTimeKind, id: string | null, entryTime: EntryTime) => {
     if (id === null) return;
     const list = found.get(`${subject} ${id}`);
-    if (list) list.push(blocked);
-    else found.set(`${subject} ${id}`, [blocked]);
+    if (list) list.push(entryTime);
+    else found.set(`${subject} ${id}`, [entryTime]);
   };
   for (const entry of entries) {
     const { kind, storeId, employeeId, roomId } = entry;
-    const blocked = { ...timeOf(entry), entry };
-    if (blocked.end <= blocked.start) continue;
+    const entryTime = { ...parseInterval(entry), entry };
+    if (entryTime.end <= entryTime.start) continue;
     if (kind === 'on_duty') {
-      add('shift of', employeeId, blocked);
-      add('shift at', storeId, blocked);
+      add('shift of', employeeId, entryTime);
+      add('shift at', storeId, entryTime);
     } else {
-      add('absence of', employeeId, blocked);
-      add('block of', roomId, blocked);
-      if (employeeId === null && roomId === null) add('closure of', storeId, blocked);
+      add('absence of', employeeId, entryTime);
+      add('block of', roomId, entryTime);
+      if (employeeId === null && roomId === null) add('closure of', storeId, entryTime);
     }
   }
   indexes.set(entries, found);
@@ -67,7 +67,7 @@ function getPlanIndex(entries: PlanEntries): PlanIndex {
 }
 
 /** The times of one kind for a person, a room or a store. */
-function entryTimesOf(entries: PlanEntries, subject: EntryTimeKind, id: string): readonly EntryTime[] {
+function listEntryTimes(entries: PlanEntries, subject: EntryTimeKind, id: string): readonly EntryTime[] {
   return getPlanIndex(entries).get(`${subject} ${id}`) ?? [];
 }
 
@@ -88,15 +88,15 @@ const MONDAY = 1;
 export function weeksToLoad(zones: readonly string[], { start, end }: Interval): string[] {
   const mondays = new Set<string>();
   for (const zone of zones) {
-    const last = weekStartOf(dateIn(zone, Math.max(start, end - 1)), MONDAY);
-    for (let monday = weekStartOf(dateIn(zone, start), MONDAY); monday <= last; monday = addDays(monday, 7))
+    const last = getWeekStart(dateIn(zone, Math.max(start, end - 1)), MONDAY);
+    for (let monday = getWeekStart(dateIn(zone, start), MONDAY); monday <= last; monday = addDays(monday, 7))
       mondays.add(monday);
   }
   return [...mondays].sort();
 }
 
 /** The maximum difference between the beginning of a date in UTC and in any other time zone. */
-const ZONES_MS = 14 * 3_600_000;
+const MAX_ZONE_OFFSET_MS = 14 * 3_600_000;
 
 /**
  * The interval to request for the week of a Monday (`YYYY-MM-DD`), in milliseconds since 1970-01-01T00:00Z. It covers
@@ -104,7 +104,7 @@ const ZONES_MS = 14 * 3_600_000;
  */
 export function weekWindow(monday: string): Interval {
   const start = Date.parse(monday);
-  return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
+  return { start: start - MAX_ZONE_OFFSET_MS, end: start + 7 * DAY_MS + MAX_ZONE_OFFSET_MS };
 }
 
 /**
@@ -115,7 +115,7 @@ const weeks = new Map<string, Interval[]>();
 const MAX_WEEKS = 100;
 
 /** The ISO weeks of a zone that an interval overlaps. */
-function weeksOf(zone: string, time: Interval): Interval[] {
+function listWeeks(zone: string, time: Interval): Interval[] {
   const key = `${zone} ${time.start} ${time.end}`;
   const existing = weeks.get(key);
   if (existing) return existing;
@@ -133,8 +133,8 @@ function weeksOf(zone: string, time: Interval): Interval[] {
  * store count as on duty.
  */
 export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
-  const shifts = entryTimesOf(entries, 'shift at', id);
-  return weeksOf(timeZone, time).some((week) => shifts.some((shift) => belongsToWeek(shift, week)));
+  const shifts = listEntryTimes(entries, 'shift at', id);
+  return listWeeks(timeZone, time).some((week) => shifts.some((shift) => belongsToWeek(shift, week)));
 }
 
 /**
@@ -143,21 +143,21 @@ export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, 
  * week, a vet is available there that week only while on duty. Other employees are restricted only in weeks in which
  * they have shifts themselves. An employee who is on duty at another store is unavailable at these stores.
  */
-export function absencesOf(
+export function findAbsences(
   entries: PlanEntries,
   { id, role }: PlannedPerson,
   stores: readonly PlannedStore[],
   time: Interval,
 ): Absence[] {
-  const own = entryTimesOf(entries, 'shift of', id);
+  const ownShifts = listEntryTimes(entries, 'shift of', id);
   const isAtStores = ({ entry }: EntryTime) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
-    const shifts = role === 'vet' ? entryTimesOf(entries, 'shift at', store.id) : own;
-    return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => belongsToWeek(shift, week)));
+    const shifts = role === 'vet' ? listEntryTimes(entries, 'shift at', store.id) : ownShifts;
+    return listWeeks(store.timeZone, time).filter((week) => !shifts.some((shift) => belongsToWeek(shift, week)));
   });
-  const elsewhere = own.filter((shift) => !isAtStores(shift));
-  const off = subtract([time], [...unplanned, ...own]);
-  const absences = entryTimesOf(entries, 'absence of', id);
+  const elsewhere = ownShifts.filter((shift) => !isAtStores(shift));
+  const off = subtract([time], [...unplanned, ...ownShifts]);
+  const absences = listEntryTimes(entries, 'absence of', id);
   const away = absences.filter((blocked) => blocked.entry.storeId === null || isAtStores(blocked));
   return [
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
@@ -167,19 +167,19 @@ export function absencesOf(
 }
 
 /** The times when the plan closes a store, sorted by start and limited to `time`. */
-export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): EntryTime[] {
-  return clipEntryTimes(entryTimesOf(entries, 'closure of', storeId), time);
+export function findClosures(entries: PlanEntries, storeId: string, time: Interval): EntryTime[] {
+  return clipEntryTimes(listEntryTimes(entries, 'closure of', storeId), time);
 }
 
 /** The times when the plan blocks a room, sorted by start and limited to `time`. */
-export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): EntryTime[] {
-  return clipEntryTimes(entryTimesOf(entries, 'block of', roomId), time);
+export function findRoomBlocks(entries: PlanEntries, roomId: string, time: Interval): EntryTime[] {
+  return clipEntryTimes(listEntryTimes(entries, 'block of', roomId), time);
 }
 
 /** The parts of the entries' times that lie within an interval, sorted by start. */
-function clipEntryTimes(blocked: readonly EntryTime[], time: Interval): EntryTime[] {
-  return blocked
-    .filter((blocked) => overlaps(blocked, time))
+function clipEntryTimes(entryTimes: readonly EntryTime[], time: Interval): EntryTime[] {
+  return entryTimes
+    .filter((entryTime) => overlaps(entryTime, time))
     .map((one) => ({ ...intersect(one, time), entry: one.entry }))
     .sort((a, b) => a.start - b.start);
 }

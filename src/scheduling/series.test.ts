@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { addDays, dateIn } from './calendar-day.ts';
-import { computeSeriesTimes, findLaterInSeries, positionInSeries, seriesUnits } from './series.ts';
+import { computeSeriesTimes, findLaterInSeries, findPositionInSeries, seriesUnits } from './series.ts';
 import { compareByStart } from './visit.ts';
-import { firstInstantOf, resolveWallTime } from './wall-clock.ts';
+import { findFirstInstant, resolveWallTime } from './wall-clock.ts';
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'];
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 /** The dates of a series of half-hour appointments that starts at a wall-clock time. */
 function datesOf(date: string, hour: number, every: number, unit: (typeof seriesUnits)[number], count: number) {
-  const start = firstInstantOf('Europe/Berlin', date, { hour, minute: 30 });
+  const start = findFirstInstant('Europe/Berlin', date, { hour, minute: 30 });
   const times = computeSeriesTimes({ start, end: start + 30 * MINUTE }, { every, unit, count }, 'Europe/Berlin');
   return times.map((time) => dateIn('Europe/Berlin', time.start));
 }
@@ -76,7 +76,7 @@ describe('the times of a series', () => {
   });
 
   test('move forward by the gap if skipped, and are the first of two identical times', () => {
-    const start = firstInstantOf('Europe/Berlin', '2026-03-28', { hour: 2, minute: 30 });
+    const start = findFirstInstant('Europe/Berlin', '2026-03-28', { hour: 2, minute: 30 });
     const [, second, third] = computeSeriesTimes(
       { start, end: start + 30 * MINUTE },
       { every: 1, unit: 'days', count: 3 },
@@ -84,7 +84,7 @@ describe('the times of a series', () => {
     );
     expect(second?.start).toBe(at('2026-03-29T01:30Z'));
     expect(third?.start).toBe(at('2026-03-30T00:30Z'));
-    const autumn = firstInstantOf('Europe/Berlin', '2026-10-18', { hour: 2, minute: 30 });
+    const autumn = findFirstInstant('Europe/Berlin', '2026-10-18', { hour: 2, minute: 30 });
     const weekly = { every: 1, unit: 'weeks', count: 2 } as const;
     expect(computeSeriesTimes({ start: autumn, end: autumn + MINUTE }, weekly, 'Europe/Berlin')[1]?.start).toBe(
       at('2026-10-25T00:30Z'),
@@ -104,7 +104,7 @@ describe('an appointment of a series', () => {
 
   test('counts its position, by start, among appointments that are not cancelled', () => {
     expect(series.toSorted(compareByStart).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
-    expect(['a', 'b', 'c', 'd'].map((id) => positionInSeries(series, id))).toEqual([
+    expect(['a', 'b', 'c', 'd'].map((id) => findPositionInSeries(series, id))).toEqual([
       { nth: 1, of: 3 },
       { nth: null, of: 3 },
       { nth: 2, of: 3 },
@@ -113,8 +113,8 @@ describe('an appointment of a series', () => {
   });
 
   test('that was booked alone has no position', () => {
-    expect(positionInSeries([one('a', 1)], 'a')).toBeNull();
-    expect(positionInSeries([], 'a')).toBeNull();
+    expect(findPositionInSeries([one('a', 1)], 'a')).toBeNull();
+    expect(findPositionInSeries([], 'a')).toBeNull();
   });
 
   test('is followed by later ones that have not started and can be changed', () => {

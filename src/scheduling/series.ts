@@ -35,7 +35,7 @@ export function computeSeriesTimes(first: Interval, { every, unit, count }: Rhyt
  * The position of an appointment in its series, by start: `3` of `6`. Cancelled and missed appointments are not
  * counted; their `nth` is null. The position is null if the series has no other appointment.
  */
-export function positionInSeries(
+export function findPositionInSeries(
   series: readonly ReceivedAppointment[],
   id: string,
 ): { nth: number | null; of: number } | null {

@@ -14,7 +14,7 @@ import { type BookableStore, createBookable } from './bookable.ts';
 import { findClashes, isAssigned } from './clashes.ts';
 import { type AbsentVet, createShareOut, findColleagues, type ShareOutResult } from './share-out.ts';
 import { compareByStart, isAhead, takenTime } from './visit.ts';
-import { subjectOf, warningsAgainst } from './warnings.ts';
+import { findWarnings, subjectOf } from './warnings.ts';
 
 const day = { start: Date.parse('2026-06-08T00:00Z'), end: Date.parse('2026-06-09T00:00Z') };
 const room = (id: string, ...categories: string[]) => ({ id, name: id, categories });
@@ -47,9 +47,9 @@ function absent(appointments: readonly ReceivedAppointment[], more: Partial<Abse
   return {
     ...{
       vetId: 'ada',
-      loaded: [day],
+      loadedDays: [day],
       appointments,
-      held: [],
+      heldRequests: [],
       plan: [],
       stores: [north, south],
       employees: [ada, bo, cy],
@@ -152,7 +152,7 @@ describe('sharing out', () => {
   test('covers several days', () => {
     const next = { start: clock(96), end: clock(98) };
     const loaded = [day, { start: day.end, end: day.end + 24 * 3_600_000 }];
-    expect(outcome(share([appointment('a', [0, 2]), appointment('b', [0, 2], next)], { loaded }))).toEqual({
+    expect(outcome(share([appointment('a', [0, 2]), appointment('b', [0, 2], next)], { loadedDays: loaded }))).toEqual({
       ...{ a: 'bo', b: 'bo' },
     });
   });
@@ -161,7 +161,7 @@ describe('sharing out', () => {
     const time = { start: Date.parse(clock(0)), end: Date.parse(clock(2)) };
     const request = { id: 'q', storeId: 'north', visitTypeCategory: 'consult', name: 'Bella', ...time };
     const all = [appointment('a', [0, 2]), appointment('b', [4, 6])];
-    const result = share(all, { held: [request], employees: [ada, bo] });
+    const result = share(all, { heldRequests: [request], employees: [ada, bo] });
     expect(outcome(result)).toEqual({ a: 'taken', b: 'bo' });
     expect(result.staying[0]?.why).toMatchObject({ warnings: [{ kind: 'vet-needed', held: [{ name: 'Bella' }] }] });
   });
@@ -189,7 +189,10 @@ test('offers active colleagues who see patients at a store of the appointments, 
     employee('desk', { role: 'receptionist' }),
     ...[employee('south', { storeIds: ['south'] }), employee('anywhere', { storeIds: null })],
   ];
-  const { alike, others } = findColleagues([appointment('a', [0, 1])], { vetId: 'ada', employees });
+  const { sameRole: alike, otherRoles: others } = findColleagues([appointment('a', [0, 1])], {
+    vetId: 'ada',
+    employees,
+  });
   expect(alike.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
   expect(others.map(({ id }) => id)).toEqual(['nurse']);
 });
@@ -251,7 +254,7 @@ describe('on any day', () => {
   test('every appointment is reassigned or stays; a reassigned one could be booked like that by hand', () => {
     fc.assert(
       fc.property(anyone, anyHeld, ({ appointments, plan }, held) => {
-        const result = share(appointments, { held, plan, to: colleagues });
+        const result = share(appointments, { heldRequests: held, plan, to: colleagues });
         const { reassigned, staying } = result;
         expect([...idsOf(reassigned), ...idsOf(staying)].sort()).toEqual(
           ofAda(appointments)
@@ -265,12 +268,12 @@ describe('on any day', () => {
           expect(findClashes(next).has(after.id)).toBe(false);
           const bookable = createBookable({
             ...{ span: day, plan, stores: [north], employees: [bo, cy], now: day.start },
-            ...{ held, appointments: next.filter(({ id }) => id !== after.id) },
+            ...{ heldRequests: held, appointments: next.filter(({ id }) => id !== after.id) },
           });
           const vet = colleagues.find(({ id }) => id === after.employees[0]?.id) ?? null;
           const type = { category: after.visitTypeCategory };
           const requested = { store: north, vet, type, petId: after.petId, roomId: after.roomId };
-          const warnings = warningsAgainst(requested, takenTime(after), {
+          const warnings = findWarnings(requested, takenTime(after), {
             bookable,
             employees: [bo, cy],
             now: day.start,
@@ -286,9 +289,11 @@ describe('on any day', () => {
   test('the outcome is the same each time, whatever the order of the list, and nothing more fits afterwards', () => {
     fc.assert(
       fc.property(anyone, anyHeld, ({ appointments, plan }, held) => {
-        const result = share(appointments, { held, plan, to: colleagues });
-        expect(outcome(share(appointments.toReversed(), { held, plan, to: colleagues }))).toEqual(outcome(result));
-        const again = share(afterwards(appointments, result), { held, plan, to: colleagues });
+        const result = share(appointments, { heldRequests: held, plan, to: colleagues });
+        expect(outcome(share(appointments.toReversed(), { heldRequests: held, plan, to: colleagues }))).toEqual(
+          outcome(result),
+        );
+        const again = share(afterwards(appointments, result), { heldRequests: held, plan, to: colleagues });
         expect(again.reassigned).toEqual([]);
         expect(idsOf(again.staying)).toEqual(idsOf(result.staying));
       }),

@@ -5,7 +5,7 @@ import { type Bookable, type BookableStore, createBookable, type HeldRequest } f
 import { dayOfInstant } from './calendar-day.ts';
 import type { PlanEntries } from './plan.ts';
 import { compareByStart, seesPatients, takenTime } from './visit.ts';
-import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
+import { findWarnings, subjectOf, type Warning } from './warnings.ts';
 
 /*
  * Shares out the appointments of a vet who is away. Time, pet and store stay the same: only the vet changes, and the
@@ -17,11 +17,11 @@ export interface AbsentVet {
   /** The id of the vet, who takes over no appointments while away. */
   vetId: string;
   /** The days for which everything is loaded. An appointment that extends beyond them stays with the vet. */
-  loaded: readonly Interval[];
+  loadedDays: readonly Interval[];
   /** Every appointment of these days, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
   /** Every request from the web site whose time is held on these days, in all accessible stores. */
-  held: readonly HeldRequest[];
+  heldRequests: readonly HeldRequest[];
   /** The entries of the whole weeks of these days (see `weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores. */
@@ -55,9 +55,9 @@ export interface ShareOutResult {
 /** The employees to whom appointments can be reassigned. */
 export interface Colleagues {
   /** Employees with the vet's role. Appointments are shared out only among these unless someone is chosen. */
-  alike: ReceivedEmployee[];
+  sameRole: ReceivedEmployee[];
   /** Other employees who can be assigned to appointments, such as nurses; as for a booking, they have to be chosen. */
-  others: ReceivedEmployee[];
+  otherRoles: ReceivedEmployee[];
 }
 
 /** The colleagues who see patients at one of the appointments' stores, in the order of the list. */
@@ -74,8 +74,8 @@ export function findColleagues(
       appointments.some(({ storeId }) => worksAt(employee, storeId)),
   );
   return {
-    alike: present.filter((employee) => employee.role === role),
-    others: present.filter((employee) => employee.role !== role),
+    sameRole: present.filter((employee) => employee.role === role),
+    otherRoles: present.filter((employee) => employee.role !== role),
   };
 }
 
@@ -117,9 +117,9 @@ interface LoadedDay {
  */
 export function createShareOut({
   vetId,
-  loaded,
+  loadedDays: loaded,
   appointments,
-  held,
+  heldRequests: held,
   plan,
   stores,
   employees,
@@ -138,7 +138,15 @@ export function createShareOut({
     const existing = days.get(key);
     if (existing) return existing;
     const ofDay = times.flatMap(({ appointment, time }) => (overlaps(time, span) ? [appointment] : []));
-    const bookable = createBookable({ span, plan, stores, now, employees: present, appointments: ofDay, held });
+    const bookable = createBookable({
+      span,
+      plan,
+      stores,
+      now,
+      employees: present,
+      appointments: ofDay,
+      heldRequests: held,
+    });
     days.set(key, { span, bookable });
     return { span, bookable };
   }
@@ -177,23 +185,23 @@ export function createShareOut({
       return 'kind' in candidate ? [] : [candidate];
     });
     /** What can be booked on each day after the reassignments made so far. */
-    const current = new Map(rest.map(({ day }) => [day, day.bookable]));
-    const currentBookable = ({ day }: Candidate) => current.get(day) ?? day.bookable;
+    const bookableByDay = new Map(rest.map(({ day }) => [day, day.bookable]));
+    const currentBookable = ({ day }: Candidate) => bookableByDay.get(day) ?? day.bookable;
     /** The appointments that did not fit, each with the state of the day in which it was tried. */
     const refusals = new Map<Candidate, Bookable>();
     function tryToReassign(candidate: Candidate): boolean {
       const bookable = currentBookable(candidate);
       if (refusals.get(candidate) === bookable) return false;
       const { appointment, time } = candidate;
-      const changes = findPlaceFor(candidate, colleagues, bookable);
+      const changes = findPlace(candidate, colleagues, bookable);
       if (changes === null) {
         refusals.set(candidate, bookable);
         return false;
       }
       reassigned.push({ appointment, changes });
       const after = applyChange(appointment, changes, appointment.start);
-      for (const [day, before] of current)
-        if (overlaps(time, day.span)) current.set(day, before.withReplacement(appointment, after));
+      for (const [day, before] of bookableByDay)
+        if (overlaps(time, day.span)) bookableByDay.set(day, before.withReplacement(appointment, after));
       return true;
     }
     for (let count = -1; rest.length !== count; ) {
@@ -211,7 +219,7 @@ export function createShareOut({
           // `why` is a getter, because determining it takes longer than everything else, and callers that only count do not
           // need it.
           get why() {
-            return explainTaken(candidate, colleagues, currentBookable(candidate));
+            return explainWhyTaken(candidate, colleagues, currentBookable(candidate));
           },
         },
       ];
@@ -219,7 +227,7 @@ export function createShareOut({
     return { reassigned, staying };
   };
 
-  function findPlaceFor(
+  function findPlace(
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,
@@ -228,28 +236,30 @@ export function createShareOut({
     const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
     // Most attempts fail at these checks, which need no replacement of the appointment: the appointment itself takes no
     // time of the store or of a colleague.
-    const { employeeId } = bookable.freePlace({ store, rooms: [], staff, petId }, time);
-    const { store: closed, pet } = bookable.reasonsAgainst({ store, rooms: [], staff: [], petId }, time);
+    const { employeeId } = bookable.findFreePlace({ store, rooms: [], staff, petId }, time);
+    const { store: closed, pet } = bookable.findReasonsAgainst({ store, rooms: [], staff: [], petId }, time);
     if (employeeId === null || closed.length > 0 || pet.some((other) => other.id !== id)) return null;
     if (rooms === null) return { employeeId };
-    const room = bookable.withReplacement(appointment, null).freePlace({ store, rooms, staff: [], petId }, time).roomId;
+    const room = bookable
+      .withReplacement(appointment, null)
+      .findFreePlace({ store, rooms, staff: [], petId }, time).roomId;
     return room === null ? null : { employeeId, ...(room === roomId ? {} : { roomId: room }) };
   }
 
-  function explainTaken(
+  function explainWhyTaken(
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,
   ): NotReassignedReason {
     const { petId, roomId, visitTypeCategory } = appointment;
     const others = bookable.withReplacement(appointment, null);
-    const hasRoom = rooms === null || others.freePlace({ store, rooms, staff: [], petId }, time).roomId !== null;
+    const hasRoom = rooms === null || others.findFreePlace({ store, rooms, staff: [], petId }, time).roomId !== null;
     const [only, ...more] = colleagues;
     const requested = {
       ...{ store, petId, vet: more.length === 0 && only ? only : null, roomId: canChangeRoom ? null : roomId },
       type: visitTypeCategory ? { category: visitTypeCategory } : null,
     };
-    const warnings = warningsAgainst(requested, time, { bookable: others, employees: present, now });
+    const warnings = findWarnings(requested, time, { bookable: others, employees: present, now });
     const isReason = (warning: Warning) => {
       const subject = subjectOf(warning);
       return subject === 'room' ? !hasRoom : subject !== 'start';

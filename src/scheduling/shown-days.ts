@@ -2,7 +2,7 @@ import type { DaySearch } from '#contract/day-search.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { BoardView } from './board-day.ts';
-import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from './calendar-day.ts';
+import { addDays, createDayClock, type DayClock, getWeekStart, zoneOfStore } from './calendar-day.ts';
 import { weeksToLoad } from './plan.ts';
 
 /** A store with one of the days that the board shows. */
@@ -14,7 +14,7 @@ export interface StoreDay {
 
 /** The seven dates of the week that contains a date. */
 function datesOfWeek(date: string, firstWeekday: number): string[] {
-  const first = weekStartOf(date, firstWeekday);
+  const first = getWeekStart(date, firstWeekday);
   return Array.from({ length: 7 }, (_, day) => addDays(first, day));
 }
 
@@ -38,8 +38,8 @@ interface StoreDaysInput {
 export function listStoreDays({ view, date, stores, fallbackZone, firstWeekday }: StoreDaysInput): StoreDay[] {
   const [first] = stores;
   const firstZone = zoneOfStore(first, fallbackZone);
-  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === firstZone);
-  const shown = view === 'week' ? ofWeek : stores;
+  const storesInZone = stores.filter((store) => zoneOfStore(store, fallbackZone) === firstZone);
+  const shown = view === 'week' ? storesInZone : stores;
   const dates = view === 'week' ? datesOfWeek(date, firstWeekday()) : [date];
   return shown.flatMap((store) => {
     const zone = zoneOfStore(store, fallbackZone);
@@ -48,7 +48,7 @@ export function listStoreDays({ view, date, stores, fallbackZone, firstWeekday }
 }
 
 /** The interval from the start of the first day to the end of the last. */
-export function spanOf(days: readonly StoreDay[]): Interval {
+export function getIntervalOfDays(days: readonly StoreDay[]): Interval {
   return {
     start: Math.min(...days.map((day) => day.clock.start)),
     end: Math.max(...days.map((day) => day.clock.end)),
@@ -59,8 +59,11 @@ export function spanOf(days: readonly StoreDay[]): Interval {
  * A single request that covers all these days. If the company lists no stores, the request is for all stores, since a day may
  * have appointments at a store that is not listed yet.
  */
-export function dayToLoad(company: { id: string; storesListed: boolean }, days: readonly StoreDay[]): DaySearch {
-  const { start, end } = spanOf(days);
+export function createSearchForDays(
+  company: { id: string; storesListed: boolean },
+  days: readonly StoreDay[],
+): DaySearch {
+  const { start, end } = getIntervalOfDays(days);
   return {
     companyId: company.id,
     storeIds: company.storesListed ? [...new Set(days.map((day) => day.store.id))] : [],
@@ -74,17 +77,17 @@ export function dayToLoad(company: { id: string; storesListed: boolean }, days: 
  * if the company lists no stores, it covers all stores.
  */
 export function isRequestExact(company: { storesListed: boolean }, days: readonly StoreDay[]): boolean {
-  const fullSpan = spanOf(days);
+  const fullSpan = getIntervalOfDays(days);
   return (
     company.storesListed &&
     days.every(({ store }) => {
-      const own = spanOf(days.filter((day) => day.store === store));
+      const own = getIntervalOfDays(days.filter((day) => day.store === store));
       return isSameInterval(own, fullSpan);
     })
   );
 }
 
 /** The Mondays (`YYYY-MM-DD`) of the weeks whose plan the days need. */
-export function weeksOfDays(days: readonly StoreDay[]): string[] {
+export function listWeeksOfDays(days: readonly StoreDay[]): string[] {
   return [...new Set(days.flatMap(({ zone, clock }) => weeksToLoad([zone], clock)))];
 }

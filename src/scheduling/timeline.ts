@@ -12,7 +12,7 @@ export type Obstacle =
   | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
 
 /** The obstacle that comes from the plan or, if there are several, the most specific one. Null if there is none. */
-export function planReasonIn(obstacles: readonly Obstacle[]): UnavailableTime | null {
+export function findPlanReason(obstacles: readonly Obstacle[]): UnavailableTime | null {
   const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
     const found = planned.find((entry) => entry.kind === kind);
@@ -22,20 +22,25 @@ export function planReasonIn(obstacles: readonly Obstacle[]): UnavailableTime | 
 }
 
 /** The kinds of obstacles that prevent a stay only at its start or end, because a stay needs no staff overnight. */
-const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
+const edgeObstacleKinds: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>([
+  'hours',
+  'off',
+  'elsewhere',
+  'away',
+]);
 
 /** The times when a store, a room or a person is not available. */
 export interface Timeline {
   /** The taken times with their reasons, sorted by start. */
   readonly obstacles: readonly Obstacle[];
   /** The times without obstacles, sorted by start. */
-  readonly free: readonly Interval[];
+  readonly freeTimes: readonly Interval[];
   isFree: (time: Interval, isStay: boolean) => boolean;
   /** The obstacles to a booking in an interval. */
-  obstaclesTo: (time: Interval, isStay: boolean) => Obstacle[];
+  findObstacles: (time: Interval, isStay: boolean) => Obstacle[];
 }
 
-function edgesOf({ start, end }: Interval): Interval[] {
+function getEdges({ start, end }: Interval): Interval[] {
   return [
     { start, end: start + 1 },
     { start: end - 1, end },
@@ -57,28 +62,30 @@ function isWithin(intervals: readonly Interval[], time: Interval): boolean {
 export function createTimeline(span: Interval, found: readonly Obstacle[]): Timeline {
   const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
   const free = subtract([span], obstacles);
-  let ofStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
+  let freeTimesForStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
   return {
     obstacles,
-    free,
+    freeTimes: free,
     isFree(time, isStay) {
       if (!isStay) return isWithin(free, time);
-      ofStays ??= {
+      freeTimesForStays ??= {
         throughout: subtract(
           [span],
-          obstacles.filter(({ kind }) => !atEdges.has(kind)),
+          obstacles.filter(({ kind }) => !edgeObstacleKinds.has(kind)),
         ),
         edges: subtract(
           [span],
-          obstacles.filter(({ kind }) => atEdges.has(kind)),
+          obstacles.filter(({ kind }) => edgeObstacleKinds.has(kind)),
         ),
       };
-      const { throughout, edges } = ofStays;
-      return isWithin(throughout, time) && edgesOf(time).every((edge) => isWithin(edges, edge));
+      const { throughout, edges } = freeTimesForStays;
+      return isWithin(throughout, time) && getEdges(time).every((edge) => isWithin(edges, edge));
     },
-    obstaclesTo: (time, isStay) =>
+    findObstacles: (time, isStay) =>
       obstacles.filter((obstacle) =>
-        (isStay && atEdges.has(obstacle.kind) ? edgesOf(time) : [time]).some((part) => overlaps(obstacle, part)),
+        (isStay && edgeObstacleKinds.has(obstacle.kind) ? getEdges(time) : [time]).some((part) =>
+          overlaps(obstacle, part),
+        ),
       ),
   };
 }

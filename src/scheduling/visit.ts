@@ -105,11 +105,11 @@ export function minutesLate(
   return minutes >= GRACE_MINUTES ? minutes : null;
 }
 
-const BEING_SEEN: AppointmentStatus = 'in_progress';
+const BEING_SEEN_STATUS: AppointmentStatus = 'in_progress';
 
 /** Whether the patient is being seen, so that their room and vet are taken, whatever the time. */
 export function isBeingSeen({ status }: WithStatus): boolean {
-  return status === BEING_SEEN;
+  return status === BEING_SEEN_STATUS;
 }
 
 /**
@@ -131,7 +131,7 @@ export function minutesOverrun(
   return minutes >= 1 ? minutes : null;
 }
 
-const seenToByOthers: readonly VisitTypeCategory[] = [
+const otherStaffCategories: readonly VisitTypeCategory[] = [
   'admin',
   'daycare',
   'fee',
@@ -143,13 +143,13 @@ const seenToByOthers: readonly VisitTypeCategory[] = [
   'nurse',
   'overnight',
 ];
-const withoutVet: ReadonlySet<string> = new Set(seenToByOthers);
+const categoriesWithoutVet: ReadonlySet<string> = new Set(otherStaffCategories);
 
 /**
  * Whether appointments of this category need a vet (section 2 of the specification). An unknown category may need one.
  */
 export function needsVet(category: string): boolean {
-  return !withoutVet.has(category);
+  return !categoriesWithoutVet.has(category);
 }
 
 /**
@@ -160,11 +160,11 @@ export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: 
   return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
 }
 
-const atTheDesk: ReadonlySet<string> = new Set(['receptionist', 'manager'] satisfies EmployeeRole[]);
+const deskRoles: ReadonlySet<string> = new Set(['receptionist', 'manager'] satisfies EmployeeRole[]);
 
 /** Whether an employee can be assigned to appointments. An unknown role may be that of a vet. */
 export function seesPatients({ role }: Pick<ReceivedEmployee, 'role'>): boolean {
-  return !atTheDesk.has(role);
+  return !deskRoles.has(role);
 }
 
 const STAY_MS = 6 * 3_600_000;

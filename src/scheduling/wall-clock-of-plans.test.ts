@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { availabilityProblem, expandRecurrence, moveWithEntry } from '#contract/availability-rules.ts';
-import { wallClockOf } from './wall-clock.ts';
+import { createWallClock } from './wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -50,12 +50,12 @@ const mondayOf = (date: Temporal.PlainDate) => date.subtract({ days: date.dayOfW
 
 describe('the wall clock of a zone', () => {
   test('shows local time, and moves a skipped time forward by the gap', () => {
-    const { toWall, toInstant } = wallClockOf('Europe/Amsterdam');
+    const { toWall, toInstant } = createWallClock('Europe/Amsterdam');
     expect(toWall(at('2026-03-02T08:00:00.123Z'))).toBe(at('2026-03-02T09:00:00.123Z'));
     // 2:30 does not exist on 29 March, and occurs twice on 25 October.
     expect(toInstant(at('2026-03-29T02:30Z'))).toBe(at('2026-03-29T01:30Z'));
     expect(toInstant(at('2026-10-25T02:30Z'))).toBe(at('2026-10-25T00:30Z'));
-    expect(wallClockOf('Asia/Kathmandu').toInstant(at('2026-03-02T05:45Z'))).toBe(at('2026-03-02T00:00Z'));
+    expect(createWallClock('Asia/Kathmandu').toInstant(at('2026-03-02T05:45Z'))).toBe(at('2026-03-02T00:00Z'));
   });
 });
 
@@ -73,7 +73,7 @@ describe('a repetition', () => {
     ['10-25T00:45Z', '10-25T01:15Z', ['2026-11-01T01:45:00.000Z', '2026-11-01T02:15:00.000Z'], '2026-11-01'],
   ])('from %s to %s is a week later %s', (start, end, later, until) => {
     const first = time(`2026-${start}`, `2026-${end}`);
-    const clock = wallClockOf('Europe/Amsterdam');
+    const clock = createWallClock('Europe/Amsterdam');
     const weekday = new Date(clock.toWall(first.start)).getUTCDay() || 7;
     const times = expandRecurrence(first, { weekdays: [weekday], everyWeeks: 1, until }, clock);
     expect('times' in times ? times.times.map(shown) : times).toEqual([shown(first), later]);
@@ -93,7 +93,7 @@ describe('a repetition', () => {
         const from = wallStart.toPlainDate();
         const until = from.add({ days });
         const weekdays = [...new Set([from.dayOfWeek, ...others])];
-        const times = expandRecurrence(first, { weekdays, everyWeeks, until: until.toString() }, wallClockOf(zone));
+        const times = expandRecurrence(first, { weekdays, everyWeeks, until: until.toString() }, createWallClock(zone));
         const wallLength = wallStart.until(wallEnd).total('milliseconds');
         if (wallLength >= 24 * HOUR_MS) {
           expect(times).toEqual({ problem: 'end' });
@@ -120,7 +120,7 @@ describe('a repetition', () => {
 });
 
 describe('an entry that is moved together with another', () => {
-  const clock = wallClockOf('Europe/Amsterdam');
+  const clock = createWallClock('Europe/Amsterdam');
 
   test.each([
     [
@@ -170,7 +170,7 @@ describe('an entry that is moved together with another', () => {
           const from = { start: instant, end: instant + 8 * HOUR_MS };
           const to = { start: from.start + one * MINUTE_MS, end: from.end + other * MINUTE_MS };
           const later = { start: from.start + days * 24 * HOUR_MS, end: from.end + days * 24 * HOUR_MS };
-          const moved = moveWithEntry(later, from, to, wallClockOf(zone));
+          const moved = moveWithEntry(later, from, to, createWallClock(zone));
           for (const edge of ['start', 'end'] as const) {
             const difference = wallOf(zone, from[edge]).until(wallOf(zone, to[edge]));
             const expected = difference.blank

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { dateIn } from './calendar-day.ts';
 import {
   clockAt,
-  firstInstantOf,
-  foldOf,
+  findFirstInstant,
+  findFold,
   formatIsoClockTime,
   instantOfWallTime,
   resolveWallTime,
@@ -51,10 +51,10 @@ describe('a wall-clock time', () => {
         (minutes, zone) => {
           const instant = minutes * 60_000;
           const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));
-          const fold = foldOf(zone, instant);
+          const fold = findFold(zone, instant);
           expect(instantOfWallTime(wall, fold)).toBe(instant);
           if (fold !== 'second') {
-            expect(firstInstantOf(zone, dateIn(zone, instant), clockAt(zone, instant))).toBe(instant);
+            expect(findFirstInstant(zone, dateIn(zone, instant), clockAt(zone, instant))).toBe(instant);
           }
         },
       ),

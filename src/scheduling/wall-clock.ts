@@ -1,5 +1,5 @@
 import type { WallClock } from '#contract/availability-rules.ts';
-import { dateIn, wallTimeOf } from './calendar-day.ts';
+import { dateIn, getWallTime } from './calendar-day.ts';
 import './temporal.ts';
 
 /** A wall-clock time of day, without date or zone. */
@@ -30,7 +30,7 @@ export function stepClockTime(time: ClockTime, step: number): ClockTime {
  * The instants of a wall-clock time in a zone, in milliseconds since 1970-01-01T00:00Z. Some times do not exist when
  * clocks go forward, and some occur twice when they go back.
  */
-export type WallTime =
+export type ResolvedWallTime =
   | { kind: 'once'; instant: number }
   | { kind: 'twice'; first: number; second: number }
   | { kind: 'skipped'; before: number; after: number };
@@ -44,7 +44,7 @@ export type Fold = 'first' | 'second';
  *
  * @throws RangeError for a zone or a date that does not exist
  */
-export function resolveWallTime(zone: string, date: string, { hour, minute }: ClockTime): WallTime {
+export function resolveWallTime(zone: string, date: string, { hour, minute }: ClockTime): ResolvedWallTime {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
   const wall = new Temporal.PlainDateTime(year, month, day, hour, minute);
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
@@ -57,7 +57,7 @@ export function resolveWallTime(zone: string, date: string, { hour, minute }: Cl
 }
 
 /** The instant of a wall-clock time, with `fold` choosing between two; null if it is skipped or ambiguous. */
-export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | null {
+export function instantOfWallTime(wall: ResolvedWallTime, fold: Fold | null): number | null {
   if (wall.kind === 'once') return wall.instant;
   if (wall.kind === 'twice' && fold !== null) return wall[fold];
   return null;
@@ -67,7 +67,7 @@ export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | n
  * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time is interpreted
  * with the offset before the change: 2:30 is an hour and a half after 1:00.
  */
-export function firstInstantOf(zone: string, date: string, time: ClockTime): number {
+export function findFirstInstant(zone: string, date: string, time: ClockTime): number {
   const wall = resolveWallTime(zone, date, time);
   return wall.kind === 'once' ? wall.instant : wall.kind === 'twice' ? wall.first : wall.after;
 }
@@ -93,16 +93,16 @@ export function clockAt(zone: string, instant: number): ClockTime {
  * Whether an instant (in whole minutes) is the first or the second occurrence of its wall-clock time in a zone; null if
  * that time occurs only once.
  */
-export function foldOf(zone: string, instant: number): Fold | null {
+export function findFold(zone: string, instant: number): Fold | null {
   const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));
   if (wall.kind !== 'twice') return null;
   return wall.first === instant ? 'first' : 'second';
 }
 
 /** The wall clock of an IANA zone for the rules of availability (`contract/availability-rules.ts`). */
-export function wallClockOf(zone: string): WallClock {
+export function createWallClock(zone: string): WallClock {
   return {
-    toWall: (instant) => wallTimeOf(zone, instant),
+    toWall: (instant) => getWallTime(zone, instant),
     toInstant: (wall) =>
       Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime().toZonedDateTime(zone)
         .epochMilliseconds,

@@ -7,11 +7,11 @@ import { type BookableStore, createBookable, type HeldRequest } from './bookable
 import type { PlanEntries } from './plan.ts';
 import {
   appointmentsInWarnings,
+  findWarnings,
   heldRequestsInWarnings,
   needsOfRequest,
   type RequestedAppointment,
   type Warning,
-  warningsAgainst,
 } from './warnings.ts';
 
 /** A store with two rooms for any visit type. */
@@ -54,8 +54,8 @@ function warnings({
   const { stores, ...changes } = scene;
   const requested = { ...request, ...changes };
   const span = { start: at('2026-06-01T04:00Z'), end: at('2026-07-08T04:00Z') };
-  const data = { span, appointments, held, plan, stores: stores ?? [requested.store], employees, now };
-  return warningsAgainst(requested, time, { bookable: createBookable(data), employees, now });
+  const data = { span, appointments, heldRequests: held, plan, stores: stores ?? [requested.store], employees, now };
+  return findWarnings(requested, time, { bookable: createBookable(data), employees, now });
 }
 const kinds = (scene: Scene) => warnings(scene).map(({ kind }) => kind);
 

@@ -1,15 +1,15 @@
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import {
-  appointmentNeeds,
   type BookableStore,
   type createBookable,
+  determineNeeds,
+  findOpeningHoursNear,
   type HeldRequest,
-  openingHoursNear,
-  type Reasons,
+  type ReasonsAgainstBooking,
 } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
-import { type Obstacle, planReasonIn, type UnavailableTime } from './timeline.ts';
+import { findPlanReason, type Obstacle, type UnavailableTime } from './timeline.ts';
 
 /**
  * A reason not to book an appointment at a time, or not to move it there. A warning never prevents either, since practices
@@ -92,7 +92,7 @@ function findSelectedRoom({ store, roomId }: RequestedAppointment) {
 
 /** The needs of a request as for any appointment, limited to the selected room if there is one. */
 export function needsOfRequest(requested: RequestedAppointment, employees: readonly ReceivedEmployee[]) {
-  const needs = appointmentNeeds({ ...requested, employees });
+  const needs = determineNeeds({ ...requested, employees });
   const chosen = findSelectedRoom(requested);
   return chosen ? { ...needs, rooms: [chosen] } : needs;
 }
@@ -108,16 +108,16 @@ interface WarningContext {
 
 type WarningInput = RequestedAppointment & WarningContext & { time: Interval };
 
-function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
+function listBlockingAppointments(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
   return obstacles.flatMap((obstacle) => (obstacle.kind === 'visit' ? [obstacle.visit] : []));
 }
 
 /** All warnings about a request for an interval (milliseconds since 1970-01-01T00:00Z), most serious first. */
-export function warningsAgainst(requested: RequestedAppointment, time: Interval, context: WarningContext): Warning[] {
+export function findWarnings(requested: RequestedAppointment, time: Interval, context: WarningContext): Warning[] {
   const { bookable, employees, now } = context;
   const input: WarningInput = { ...requested, ...context, time };
   const needs = needsOfRequest(requested, employees);
-  const reasons = bookable.reasonsAgainst(needs, time);
+  const reasons = bookable.findReasonsAgainst(needs, time);
   const chosen = findSelectedRoom(requested);
   const closed = [storeBlockedWarning(reasons), storeClosedWarning(input, reasons)].filter(
     (warning) => warning !== null,
@@ -127,7 +127,11 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
     ...(isAllDay ? closed : []),
     ...vetWarnings(input, needs.staff !== null, reasons),
     ...(requested.assistants ?? []).flatMap((employee) =>
-      vetWarnings({ ...input, vet: employee }, true, bookable.reasonsAgainst({ ...needs, staff: [employee] }, time)),
+      vetWarnings(
+        { ...input, vet: employee },
+        true,
+        bookable.findReasonsAgainst({ ...needs, staff: [employee] }, time),
+      ),
     ),
     ...(chosen ? selectedRoomWarnings(chosen, reasons) : noRoomWarnings(input, needs.rooms, reasons)),
     ...(isAllDay ? [] : closed),
@@ -140,15 +144,19 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
  * Warns that the vet is not on duty or has other appointments in any store. If no vet is selected, warns that no vet is on
  * duty or free.
  */
-function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet, heldVet }: Reasons): Warning[] {
+function vetWarnings(
+  input: WarningInput,
+  isNeeded: boolean,
+  { staff, appointmentsWithoutVet: withoutVet, heldRequestsForVet: heldVet }: ReasonsAgainstBooking,
+): Warning[] {
   const { vet, store, employees } = input;
   const held = [...heldVet];
   const isAnyoneNeeded = withoutVet.length > 0 || held.length > 0;
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
-    const others = appointmentsIn(obstacles);
-    const absence = planReasonIn(obstacles);
-    const isOfOthers = vet.storeIds?.includes(store.id) === false;
+    const others = listBlockingAppointments(obstacles);
+    const absence = findPlanReason(obstacles);
+    const worksElsewhere = vet.storeIds?.includes(store.id) === false;
     return [
       ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
       ...(isAnyoneNeeded
@@ -163,16 +171,18 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
           ]
         : []),
       // An employee of other stores has no shifts at this store, so the lack of a shift is no reason for a warning.
-      ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
+      ...(absence && !(worksElsewhere && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
       // There is no such warning if the practice system does not say where employees work.
-      ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
+      ...(worksElsewhere ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
     ];
   }
   const isAnybodyFree = [...staff.values()].some((obstacles) => obstacles.length === 0);
   if (!isNeeded || (isAnybodyFree && !isAnyoneNeeded)) return [];
   const all = employees.flatMap((employee) => {
     const obstacles = staff.get(employee.id);
-    return obstacles ? [{ vet: employee, other: appointmentsIn(obstacles)[0], absence: planReasonIn(obstacles) }] : [];
+    return obstacles
+      ? [{ vet: employee, other: listBlockingAppointments(obstacles)[0], absence: findPlanReason(obstacles) }]
+      : [];
   });
   const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
   if (busy.length > 0 || isAnyoneNeeded) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet], held }];
@@ -190,18 +200,18 @@ function countVetShortage(
   { store, type, petId, time, employees, bookable }: WarningInput,
   unassigned: readonly { readonly id: string }[],
 ) {
-  const { staff } = bookable.reasonsAgainst(appointmentNeeds({ store, vet: null, type, petId, employees }), time);
-  const present = [...staff.values()].filter((obstacles) => planReasonIn(obstacles) === null);
-  const needing = new Set([...present.flatMap(appointmentsIn), ...unassigned].map(({ id }) => id));
-  return { onDuty: present.length, count: needing.size };
+  const { staff } = bookable.findReasonsAgainst(determineNeeds({ store, vet: null, type, petId, employees }), time);
+  const present = [...staff.values()].filter((obstacles) => findPlanReason(obstacles) === null);
+  const needingIds = new Set([...present.flatMap(listBlockingAppointments), ...unassigned].map(({ id }) => id));
+  return { onDuty: present.length, count: needingIds.size };
 }
 
-function selectedRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
+function selectedRoomWarnings({ id, name }: { id: string; name: string }, reasons: ReasonsAgainstBooking): Warning[] {
   const obstacles = reasons.rooms.get(id) ?? [];
-  const others = appointmentsIn(obstacles);
-  const block = planReasonIn(obstacles);
-  const needed = [...reasons.withoutRoom];
-  const held = [...reasons.heldRoom];
+  const others = listBlockingAppointments(obstacles);
+  const block = findPlanReason(obstacles);
+  const needed = [...reasons.appointmentsWithoutRoom];
+  const held = [...reasons.heldRequestsForRoom];
   return [
     ...(others.length > 0 ? [{ kind: 'room-taken' as const, room: name, others }] : []),
     ...(block ? [{ kind: 'room-blocked' as const, room: name, block }] : []),
@@ -215,18 +225,18 @@ function selectedRoomWarnings({ id, name }: { id: string; name: string }, reason
 function noRoomWarnings(
   { store }: WarningInput,
   suitableRooms: readonly { id: string; name: string }[] | null,
-  reasons: Reasons,
+  reasons: ReasonsAgainstBooking,
 ): Warning[] {
   if (suitableRooms === null) return [];
   if (suitableRooms.length === 0) return [{ kind: 'no-room-suits' }];
   const obstaclesIn = ({ id }: { id: string }) => reasons.rooms.get(id) ?? [];
-  const withoutRoom = [...reasons.withoutRoom];
-  const held = [...reasons.heldRoom];
+  const withoutRoom = [...reasons.appointmentsWithoutRoom];
+  const held = [...reasons.heldRequestsForRoom];
   const isOneFree = suitableRooms.some((room) => obstaclesIn(room).length === 0);
   if (isOneFree && withoutRoom.length === 0 && held.length === 0) return [];
-  const others = suitableRooms.flatMap((room) => appointmentsIn(obstaclesIn(room)).slice(0, 1));
+  const others = suitableRooms.flatMap((room) => listBlockingAppointments(obstaclesIn(room)).slice(0, 1));
   const blocked = suitableRooms.flatMap((room) => {
-    const block = appointmentsIn(obstaclesIn(room)).length > 0 ? null : planReasonIn(obstaclesIn(room));
+    const block = listBlockingAppointments(obstaclesIn(room)).length > 0 ? null : findPlanReason(obstaclesIn(room));
     return block ? [{ room: room.name, block }] : [];
   });
   return [
@@ -234,15 +244,15 @@ function noRoomWarnings(
   ];
 }
 
-function storeBlockedWarning({ store }: Reasons): Warning | null {
-  const block = planReasonIn(store);
+function storeBlockedWarning({ store }: ReasonsAgainstBooking): Warning | null {
+  const block = findPlanReason(store);
   return block && { kind: 'store-blocked', block };
 }
 
 /** Warns that the store is closed for part of the time according to its opening hours; for a stay, at its start or end. */
-function storeClosedWarning({ store, time }: WarningInput, reasons: Reasons): Warning | null {
+function storeClosedWarning({ store, time }: WarningInput, reasons: ReasonsAgainstBooking): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
-  return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
+  return isClosed ? { kind: 'store-closed', open: findOpeningHoursNear(store, time) } : null;
 }
 
 /** Whether a warning says that the store is closed for the whole day. Such a warning comes first. */

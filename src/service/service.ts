@@ -74,7 +74,7 @@ export function createService(options: {
     messages = { channels: { email: null, sms: null }, publicUrl: null },
   } = options;
   const app = new Hono();
-  app.use(logRequests({ logger, clock }));
+  app.use(createRequestLogger({ logger, clock }));
   app.onError(createErrorHandler(logger));
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
@@ -142,7 +142,7 @@ const SLOW_MS = 1_000;
  * Logs one line for each successful request, at `debug`, or at `info` if it was slow; {@link createErrorHandler} logs the
  * others. `routePath` identifies the operation: no line contains a query or a body, so no personal data.
  */
-export function logRequests({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
+export function createRequestLogger({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
   return async function logRequests(context, next) {
     const startedAt = clock();
     await next();

@@ -14,7 +14,7 @@ import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/ses
 import { localStore } from '#app/browser/storage.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
-import { requestStart } from '#app/outline/start-request.ts';
+import { sendStartRequest } from '#app/outline/start-request.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
@@ -52,7 +52,11 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     askAgain(report);
   };
   let isOver = false;
-  const start = requestStart({ fetch: practice.fetch, location: new URL(address, location.origin), now: Date.now() });
+  const start = sendStartRequest({
+    fetch: practice.fetch,
+    location: new URL(address, location.origin),
+    now: Date.now(),
+  });
   const api = createApiClient({
     preloaded: start && readPreloadedResponses(start, localStore),
     async fetch(input, init) {

@@ -1,4 +1,4 @@
-import { byId, type Directory } from '#app/api/directory.ts';
+import { type Directory, indexById } from '#app/api/directory.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 
 import { buildBoard } from '#app/features/board/model/board-model.ts';
@@ -52,9 +52,9 @@ const vet = (id: string, name: string, storeIds: string[]) => ({ id, name, store
 export const directory: Directory = {
   company,
   fallbackZone: 'UTC',
-  employees: byId([vet('ada', 'Ada Vet', ['uptown']), vet('bo', 'Bo Both', ['uptown', 'lakeside'])]),
+  employees: indexById([vet('ada', 'Ada Vet', ['uptown']), vet('bo', 'Bo Both', ['uptown', 'lakeside'])]),
   types: new Map(),
-  pets: byId([pet('rex', 'Rex', 'Jo Null'), pet('evil', '\u202etxt <b>', 'Ann & Co')]),
+  pets: indexById([pet('rex', 'Rex', 'Jo Null'), pet('evil', '\u202etxt <b>', 'Ann & Co')]),
 };
 
 export const statuses = createEnumDisplays(

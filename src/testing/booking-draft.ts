@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
-import { type BookingValues, initialValues } from '#app/features/booking/booking-values.ts';
+import { type BookingValues, initialBookingValues } from '#app/features/booking/booking-values.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
@@ -17,7 +17,11 @@ export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValu
   const [pet = null] = practice.pets;
   const visitTypeId = types.find(({ name }) => name === 'Vaccination')?.id;
   const stores = company.stores.map((store) => ({ ...store, timeZone: store.timeZone ?? 'UTC' }));
-  const form = { ...initialValues({ start: `${DRAFT_DAY}T09:05`, visitTypeId }, { stores, types }), pet, ...given };
+  const form = {
+    ...initialBookingValues({ start: `${DRAFT_DAY}T09:05`, visitTypeId }, { stores, types }),
+    pet,
+    ...given,
+  };
   const drafts = createDrafts({
     storage: sessionStore,
     companyId: company.id,

@@ -4,7 +4,7 @@ import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
 import type { Registration } from '#app/features/booking/registration.ts';
 import {
-  type Phase,
+  type BookingPhase,
   type RegisteredPet,
   resumeBooking,
   type Submission,
@@ -59,7 +59,7 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
   const pets = system.records<CreatePet>(idOf('e'));
   const appointments = system.records<BookingRequest>(idOf('a'));
   const others: ReceivedAppointment[] = [];
-  const phases: Phase[] = [];
+  const phases: BookingPhase[] = [];
   let keys = 0;
   const ports: BookingPorts = {
     async search() {
@@ -99,7 +99,7 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
   const registered: RegisteredPet[] = [];
   const progress = {
     signal: new AbortController().signal,
-    report: (phase: Phase) => void phases.push(phase),
+    report: (phase: BookingPhase) => void phases.push(phase),
     onRegistered: (pet: RegisteredPet) => void registered.push(pet),
   };
   const submission: Submission<string> = {

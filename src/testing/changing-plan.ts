@@ -12,17 +12,17 @@ import {
   type TabPlanChanges,
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
-import { expandRecurrence, timeOf } from '#contract/availability-rules.ts';
+import { expandRecurrence, parseInterval } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { createWallClock } from '#scheduling/wall-clock.ts';
 import type { RequestOutcome } from './outcomes.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 
 const COMPANY = '00000000-0000-4000-8000-000000000001';
 const STORE = '00000000-0000-4000-8000-000000000002';
 export const [ADA, BRAM] = ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000004'];
-export const clockOf = () => wallClockOf('America/New_York');
+export const clockOf = () => createWallClock('America/New_York');
 /** The weeks on the screen. The clocks go back on Sunday, 1 November. */
 const MONDAYS = ['2026-10-26', '2026-11-02'] as const;
 
@@ -39,7 +39,7 @@ export function repeated(
   until: string,
   seriesId = newId(),
 ): NewPlanEntry[] {
-  const occurrences = expandRecurrence(timeOf(entry), { weekdays, until }, clockOf());
+  const occurrences = expandRecurrence(parseInterval(entry), { weekdays, until }, clockOf());
   if ('problem' in occurrences) throw new Error(occurrences.problem);
   const iso = (instant: number) => new Date(instant).toISOString();
   return occurrences.times.map(({ start, end }) => ({ ...entry, seriesId, start: iso(start), end: iso(end) }));

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { createOutbox } from '#app/changes/outbox/outbox.ts';
-import type { SendingPorts } from '#app/changes/outbox/until-answered.ts';
+import type { SendingPorts } from '#app/changes/outbox/send-until-answered.ts';
 import {
   type AppointmentCommand,
   type Changes,

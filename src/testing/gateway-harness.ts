@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { SignInKeyring } from '#gateway/access/keyring.ts';
-import { openSignIn } from '#gateway/access/session-store.ts';
+import { openFileKeyring } from '#gateway/access/session-store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { createVendorGateway, upstreamOver, type VendorGatewayOptions } from './gateways.ts';
@@ -127,7 +127,7 @@ export async function withSignIn<Result>(
 ): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'sign-in-'));
   try {
-    return await use(await openSignIn({ directory }), directory);
+    return await use(await openFileKeyring({ directory }), directory);
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -2,19 +2,19 @@ import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gatew
 import { createMetrics } from '#gateway/metrics.ts';
 import { type HttpRequest, type Upstream, UpstreamError } from '#gateway/upstream/connection.ts';
 import { createEmbeddedApi, type EmbeddedService } from '#gateway/upstream/embedded.ts';
-import { withVendorHandling } from '#gateway/upstream/vendor.ts';
+import { createVendorApi } from '#gateway/upstream/vendor.ts';
 
 /** The options of a gateway except its practice API, which uses the gateway's clock and timers. */
 type Options = Omit<GatewayOptions, 'practiceApi' | 'metrics'>;
 
 /** The options of a gateway for the practice API of a vendor. */
 export type VendorGatewayOptions = Options &
-  Pick<Parameters<typeof withVendorHandling>[1], 'address' | 'limit' | 'timeouts'> & { readonly upstream: Upstream };
+  Pick<Parameters<typeof createVendorApi>[1], 'address' | 'limit' | 'timeouts'> & { readonly upstream: Upstream };
 
 /** A gateway for the practice API of a vendor. */
 export function createVendorGateway({ upstream, address, limit, timeouts, ...options }: VendorGatewayOptions): Gateway {
   const metrics = createMetrics();
-  const practiceApi = withVendorHandling(upstream, {
+  const practiceApi = createVendorApi(upstream, {
     ...options,
     ...{ metrics, environment: options, limit, timeouts },
     ...(address !== undefined && { address }),

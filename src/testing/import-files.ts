@@ -1,13 +1,13 @@
 import type { ImportLine, ImportLineByKind, ImportLineKind } from '#contract/practice-import.ts';
 import type { ImportChoices } from '#import/choices.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
-import type { ExistingPractice, ImportPlan, ReadFile } from '#import/plan.ts';
+import type { ExistingPractice, ImportPlan, ParsedFile } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 
 type Cells = Partial<Record<ImportField, string>>;
 
 /** A file with the fields of its columns; cells that a row omits are empty. Its first row is in line 2. */
-export function fileOf(kind: FileKind, rows: readonly Cells[], name = `${kind}.csv`): ReadFile {
+export function fileOf(kind: FileKind, rows: readonly Cells[], name = `${kind}.csv`): ParsedFile {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row) as ImportField[]))];
   return {
     table: {
@@ -42,7 +42,7 @@ export const smallPractice: ExistingPractice = {
 };
 
 /** Plans files for {@link smallPractice}, at noon on 23 November 2026. */
-export function planFiles(files: readonly ReadFile[], choices: Partial<ImportChoices> = {}): Promise<ImportPlan> {
+export function planFiles(files: readonly ParsedFile[], choices: Partial<ImportChoices> = {}): Promise<ImportPlan> {
   return planImport(files, {
     choices: { map: {}, dates: null, takeInactive: true, storeId: northStore, ...choices },
     practice: smallPractice,

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointment.ts';
 import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import type { Client } from '#contract/clients-pets-staff.ts';
-import { changedAt, isoOf } from '#contract/date-time.ts';
+import { nextUpdatedAt, toUtcDateTime } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { defaultPermissionSet, permissionSets } from '#contract/permissions.ts';
@@ -128,7 +128,7 @@ export function createImportInMemory(
     Object.assign(visit, values);
     const changes = { status, employeeId } as Parameters<typeof applyChange<Appointment>>[1];
     const isRenamed = isNew || 'petId' in values || 'visitTypeId' in values;
-    const updatedAt = isNew ? visit.updatedAt : new Date(changedAt(Date.now(), visit.updatedAt)).toISOString();
+    const updatedAt = isNew ? visit.updatedAt : new Date(nextUpdatedAt(Date.now(), visit.updatedAt)).toISOString();
     Object.assign(visit, applyChange(visit, changes, visit.start), isRenamed ? namesOf(visit) : {}, { updatedAt });
   }
 
@@ -241,7 +241,7 @@ export function createImportInMemory(
           const petOfLine = petId(pet);
           const visitTypeId = visitType && idOf(visitType, 'appointment_type', 'no_type');
           const place = placeOf(line);
-          const [start, end] = [isoOf(line.start), isoOf(line.end)];
+          const [start, end] = [toUtcDateTime(line.start), toUtcDateTime(line.end)];
           if (end <= start) throw new Refused('ends_before_start');
           return { ...values, start, end, petId: petOfLine, visitTypeId, ...place };
         }

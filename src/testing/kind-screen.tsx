@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { createApiClient } from '#app/api/api-client.ts';
 import { type Editor, EditorContext } from '#app/editor/editor.ts';
-import { fieldsOf, type RecordKind } from '#app/editor/record-kind.ts';
+import { listFields, type RecordKind } from '#app/editor/record-kind.ts';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { ServiceError } from '#contract/error.ts';
 import { createOnce, errorResponse } from './practice-extensions.ts';
@@ -91,7 +91,7 @@ function KindScreen<Kept extends Item, Name extends keyof Kept & string, Referen
   const { system, person = 'ada', lacks = {}, ...list } = props;
   const [edit, onEdit] = useState<string | null>(null);
   const [items, setItems] = useState(() => system.items.map((item) => ({ ...item })));
-  const names = ['position', ...fieldsOf(list.kind).map(([name]) => name)];
+  const names = ['position', ...listFields(list.kind).map(([name]) => name)];
   const fields = names.filter((name) => !lacks.fields?.includes(name));
   const editor: Editor = {
     ...{ companyId: 'company', person, edit, onEdit },

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { occupies } from '#contract/appointment-rules.ts';
-import { isoOf } from '#contract/date-time.ts';
+import { toUtcDateTime } from '#contract/date-time.ts';
 import type { Device, devicesSchema } from '#contract/desk-devices.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
@@ -12,7 +12,7 @@ import {
   issueKeySchema,
   type Key,
   type ManagedEmployee,
-  managedBodies,
+  managementBodySchemas,
   type PracticeChange,
   resolveIsMessaged,
 } from '#contract/practice-management.ts';
@@ -157,7 +157,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
 
   /** The parts of the practice by list: how each is added and changed; `change` returns the result. */
   const parts = {
-    stores: part(managedBodies.store, {
+    stores: part(managementBodySchemas.store, {
       create(store) {
         freeName(store.name, company.stores);
         const everywhere = employees.filter((one) => storeIds().every((id) => one.storeIds.includes(id)));
@@ -173,7 +173,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return Object.assign(store, change('store', store, store, values));
       },
     }),
-    rooms: part(managedBodies.room, {
+    rooms: part(managementBodySchemas.room, {
       create({ storeId, name, ...room }) {
         const { rooms } = find(company.stores, storeId, 'storeId');
         freeName(name, rooms);
@@ -198,7 +198,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return room;
       },
     }),
-    'appointment-types': part(managedBodies.appointmentType, {
+    'appointment-types': part(managementBodySchemas.appointmentType, {
       create(type) {
         freeName(type.name, types);
         const { preparation = null, recallMonths = null } = type;
@@ -214,7 +214,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         return Object.assign(type, change('appointment_type', type, type, changed));
       },
     }),
-    employees: part(managedBodies.employee, {
+    employees: part(managementBodySchemas.employee, {
       create({ permissions: given, ...employee }) {
         needsKey();
         for (const id of employee.storeIds) find(company.stores, id, 'storeIds');
@@ -238,7 +238,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     return { store, rooms, room, position: rooms.indexOf(room) };
   }
 
-  function changeEmployee(id: string, values: z.output<typeof managedBodies.employee.change>): ManagedEmployee {
+  function changeEmployee(id: string, values: z.output<typeof managementBodySchemas.employee.change>): ManagedEmployee {
     const employee = find(employees, id);
     if (values.permissions ?? values.storeIds ?? values.isActive !== undefined) needsKey();
     for (const store of values.storeIds ?? []) find(company.stores, store, 'storeIds');
@@ -268,7 +268,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     const employee = find(employees, employeeId);
     if (!employee.isActive) throw invalidInput('id', 'the employee is inactive');
     const { access, ...values } = issueKeySchema.parse(body);
-    const expiresAt = values.expiresAt ? isoOf(values.expiresAt) : null;
+    const expiresAt = values.expiresAt ? toUtcDateTime(values.expiresAt) : null;
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
       throw invalidInput('expiresAt', 'must be in the future');
     if (attempt !== null) issued.add(attempt);

@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointment.ts';
 import { type ClientAnswer, clientAnswersQuerySchema, giveAnswerSchema } from '#contract/client-answers.ts';
 import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pets-staff.ts';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import type { AppointmentMessageKind, MessageChannel, PracticeMessageKind } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { countSmsParts, fillPlaceholders } from '#contract/message-placeholders.ts';
@@ -201,7 +201,7 @@ export function createMessagesInMemory(held: {
     if (JSON.stringify(next) === JSON.stringify(settings)) return settings;
     if (instantOf(expectedUpdatedAt) !== instantOf(settings.updatedAt))
       throw new ServiceError('changed_meanwhile', 'check the current settings', { current: { ...settings } });
-    const updatedAt = new Date(changedAt(Date.now(), settings.updatedAt)).toISOString();
+    const updatedAt = new Date(nextUpdatedAt(Date.now(), settings.updatedAt)).toISOString();
     return Object.assign(settings, next, { updatedAt });
   }
 

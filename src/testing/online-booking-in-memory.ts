@@ -1,12 +1,12 @@
 import type { AppointmentType, Company } from '#contract/clients-pets-staff.ts';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import {
   type BookingServer,
   initialOnlineBooking,
   type OnlineBooking,
   putOnlineBookingSchema,
-  type TurnedAway,
+  type TurnedAwayVisitors,
 } from '#contract/online-booking.ts';
 import type { CheckedRequest } from './check-request.ts';
 
@@ -26,13 +26,18 @@ export function createOnlineBookingInMemory({
   const settings: OnlineBooking = { ...initialOnlineBooking };
   /** What the server has been set up with. */
   const server: BookingServer = { publicUrl: 'https://vets.example', hasEmail: true };
-  const turnedAway: TurnedAway = { from: '2026-05-05', byReason: { robot: 0, address: 0, email: 0, code: 0, day: 0 } };
+  const turnedAway: TurnedAwayVisitors = {
+    from: '2026-05-05',
+    byReason: { robot: 0, address: 0, email: 0, code: 0, day: 0 },
+  };
   /** The addresses that stores of other companies on this server have. */
   const taken = new Set<string>();
 
   /** Changes the settings, as if by a colleague at another desk. */
   function change(changes: Partial<OnlineBooking>): void {
-    const updatedAt = new Date(changedAt(Date.now(), settings.updatedAt ?? '2025-01-06T08:00:00.000Z')).toISOString();
+    const updatedAt = new Date(
+      nextUpdatedAt(Date.now(), settings.updatedAt ?? '2025-01-06T08:00:00.000Z'),
+    ).toISOString();
     Object.assign(settings, changes, { updatedAt });
   }
 

@@ -1,6 +1,6 @@
 import type { Appointment } from '#contract/appointment.ts';
 import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pets-staff.ts';
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { instantOf, toUtcDateTime } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import {
   type BookedRequest,
@@ -8,7 +8,7 @@ import {
   declineOnlineRequestSchema,
   type OnlineRequest,
 } from '#contract/online-booking.ts';
-import { requestStatusAt } from '#contract/online-request-rules.ts';
+import { deriveRequestStatus } from '#contract/online-request-rules.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CompleteAppointment } from './sample-practice.ts';
 import { findRecord, replaceRecord } from './versions-in-memory.ts';
@@ -40,7 +40,7 @@ export function createOnlineRequestsInMemory(held: {
 
   const asOfNow = (request: OnlineRequest): OnlineRequest => ({
     ...request,
-    status: requestStatusAt(request, Date.now()),
+    status: deriveRequestStatus(request, Date.now()),
   });
 
   /**
@@ -116,9 +116,9 @@ export function createOnlineRequestsInMemory(held: {
     const type = held.checkVisitType(wanted.visitTypeId ?? request.visitTypeId);
     if (wanted.employeeId) held.checkEmployee(wanted.employeeId);
     if (wanted.roomId) held.checkRoom(storeId, wanted.roomId);
-    const start = isoOf(wanted.start ?? request.start);
+    const start = toUtcDateTime(wanted.start ?? request.start);
     const length = instantOf(request.end) - instantOf(request.start);
-    const end = wanted.end ? isoOf(wanted.end) : new Date(instantOf(start) + length).toISOString();
+    const end = wanted.end ? toUtcDateTime(wanted.end) : new Date(instantOf(start) + length).toISOString();
     if (instantOf(end) <= instantOf(start)) throw invalidInput('end', 'must be after start');
     const filed = fileClientAndPet(wanted);
     const now = new Date().toISOString();

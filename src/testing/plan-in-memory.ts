@@ -4,7 +4,7 @@ import {
   type ChangedAvailability,
   changeAvailabilitySchema,
 } from '#contract/availability.ts';
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { instantOf, toUtcDateTime } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 
 type Put = NonNullable<ChangeAvailability['put']>[number];
@@ -15,7 +15,17 @@ const byStart = (one: Availability, other: Availability) =>
 
 function entryOf({ id, start, end, ...put }: Put): Entry {
   const { kind, storeId = null, employeeId = null, roomId = null, title = null, seriesId = null } = put;
-  return { id, kind, storeId, employeeId, roomId, start: isoOf(start), end: isoOf(end), title, seriesId };
+  return {
+    id,
+    kind,
+    storeId,
+    employeeId,
+    roomId,
+    start: toUtcDateTime(start),
+    end: toUtcDateTime(end),
+    title,
+    seriesId,
+  };
 }
 
 const isSame = (before: Availability, entry: Entry) =>

@@ -29,7 +29,7 @@ import {
   type Employee,
   type Pet,
 } from '#contract/clients-pets-staff.ts';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
@@ -37,7 +37,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { operations } from '#contract/operations.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { createWallClock } from '#scheduling/wall-clock.ts';
 import { type CandidateGroup, findDuplicatePairs } from '#service/domain/duplicates.ts';
 
 import { byStart, hasTerms } from './appointment-model.ts';
@@ -263,7 +263,7 @@ export function createPracticeExtensions(held: {
   function checkDates(dates: { dateOfBirth?: string | null | undefined; deceasedOn?: string | null | undefined }) {
     const { dateOfBirth, deceasedOn } = dates;
     const today = company.stores.map(({ timeZone }) =>
-      new Date(wallClockOf(timeZone).toWall(Date.now())).toISOString().slice(0, 10),
+      new Date(createWallClock(timeZone).toWall(Date.now())).toISOString().slice(0, 10),
     );
     for (const [field, date] of Object.entries({ dateOfBirth, deceasedOn }))
       if (date && today.every((day) => date > day)) throw invalidInput(field, 'must not be in the future');
@@ -314,7 +314,7 @@ export function createPracticeExtensions(held: {
         const isComposed = one.title === composeTitle(before.name, one.visitTypeName ?? '');
         if (one.petId !== id || !isComposed || instantOf(one.start) <= Date.now() || next.name === before.name)
           continue;
-        const updatedAt = new Date(changedAt(Date.now(), one.updatedAt)).toISOString();
+        const updatedAt = new Date(nextUpdatedAt(Date.now(), one.updatedAt)).toISOString();
         appointments[nth] = { ...one, title: composeTitle(next.name, one.visitTypeName ?? ''), updatedAt };
       }
       return { ...next, clientName };
@@ -342,7 +342,7 @@ export function createPracticeExtensions(held: {
       throw new ServiceError('changed_meanwhile', 'decide again', { current });
     for (const [nth, one] of appointments.entries()) {
       if (!appointmentIds.includes(one.id)) continue;
-      const updatedAt = new Date(changedAt(Date.now(), one.updatedAt)).toISOString();
+      const updatedAt = new Date(nextUpdatedAt(Date.now(), one.updatedAt)).toISOString();
       appointments[nth] = { ...one, clientId: to.id, updatedAt };
     }
     const companyId = company.id;

@@ -5,7 +5,7 @@ import { type DeskSession, deskHeaders } from '#contract/desk.ts';
 import type { Enums } from '#contract/enum-entries.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ManagedEmployee } from '#contract/practice-management.ts';
-import { type SendDeskRequest, sessionRequest, startLines } from '#gateway/start/start-lines.ts';
+import { type SendDeskRequest, sessionRequest, streamStartLines } from '#gateway/start/start-lines.ts';
 import { checkRequest } from './check-request.ts';
 import { sharedSession } from './desk-sessions.ts';
 import type { FeedsInMemory } from './feeds-in-memory.ts';
@@ -107,7 +107,7 @@ export function createPracticeInMemory({
   network.answer('GET /desk/start', async ({ query }) => {
     const ask: SendDeskRequest = ({ path, ...init }, person) =>
       network.fetch(path, { ...init, headers: person === null ? {} : { [deskHeaders.person]: person } });
-    const lines = startLines(await ask(sessionRequest, null), ask, Object.fromEntries(query));
+    const lines = streamStartLines(await ask(sessionRequest, null), ask, Object.fromEntries(query));
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       async pull(controller) {

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { resolveIsMessaged } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { storeById } from '#contract/received.ts';
+import { createUnnamedStore } from '#contract/received.ts';
 import { parseInput } from '#service/routes/input.ts';
 import { errorResponse } from './practice-extensions.ts';
 import { idOf, type PracticeInMemory } from './practice-in-memory.ts';
@@ -35,7 +35,7 @@ export function letSetUp(
       name: made.name,
       stores: [
         {
-          ...{ ...storeById(storeId), companyId, name: store.name },
+          ...{ ...createUnnamedStore(storeId), companyId, name: store.name },
           ...{ timeZone: store.timeZone, openingHours: store.openingHours },
           rooms: store.rooms.map((room, index) => ({ id: idOf(3, 900 + index), ...room })),
         },

@@ -1,9 +1,9 @@
 import { type Appointment, createAppointmentRequestSchema } from '#contract/appointment.ts';
-import { initialCheckIn } from '#contract/appointment-rules.ts';
+import { initialCheckInTime } from '#contract/appointment-rules.ts';
 import { appointmentSearchSchema, type SearchFilter } from '#contract/appointment-search.ts';
 import { createSeriesSchema } from '#contract/appointment-series.ts';
 import type { Client, Company, Pet } from '#contract/clients-pets-staff.ts';
-import { isoOf } from '#contract/date-time.ts';
+import { toUtcDateTime } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { byCreation, hasTerms, matchesSearch, searchOrders } from './appointment-model.ts';
@@ -88,13 +88,13 @@ export function createSpecifiedOperations({ records, extensions, hasAdditions, p
     const type = checkVisitType(types, visitTypeId);
     if (employeeId !== undefined) checkEmployee(employees, employeeId);
     const [storeId = idOf(2, 1)] = storeIds;
-    const [start, end] = [isoOf(wanted.start), isoOf(wanted.end)];
+    const [start, end] = [toUtcDateTime(wanted.start), toUtcDateTime(wanted.end)];
     const made = completed(
       crypto.randomUUID(),
       {
         ...{ ...wanted, start, end, storeId, notes: wanted.notes ?? null },
         roomId: freeRoom({ ...records, plan: extensions.plan }, { storeId, category: type.category, start, end }),
-        checkedInAt: initialCheckIn(wanted.status, now),
+        checkedInAt: initialCheckInTime(wanted.status, now),
         createdFrom: 'external_api',
         createdAt: now,
         updatedAt: now,

@@ -1,4 +1,4 @@
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 
 interface Versioned {
@@ -17,7 +17,7 @@ export function findRecord<Item extends { id: string }>(list: readonly Item[], i
 export function replaceRecord<Item extends Versioned>(list: Item[], next: Item): Item {
   const at = list.findIndex(({ id }) => id === next.id);
   const before = list[at]?.updatedAt ?? next.updatedAt;
-  const later = { ...next, updatedAt: new Date(changedAt(Date.now(), before)).toISOString() };
+  const later = { ...next, updatedAt: new Date(nextUpdatedAt(Date.now(), before)).toISOString() };
   list.splice(at, 1, later);
   return later;
 }

@@ -5,8 +5,8 @@ import { invalidInput, ServiceError } from '#contract/error.ts';
 import {
   changeWaitingListEntrySchema,
   createWaitingListEntrySchema,
+  findWaitingTimesProblem,
   type WaitingListEntry,
-  waitingTimesProblem,
 } from '#contract/waiting-list.ts';
 import { changeRecord, findRecord, replaceRecord } from './versions-in-memory.ts';
 
@@ -126,7 +126,7 @@ export function createWaitingListInMemory(held: {
   };
 }
 
-function checkTimes(entry: Parameters<typeof waitingTimesProblem>[0]): void {
-  const fault = waitingTimesProblem(entry);
+function checkTimes(entry: Parameters<typeof findWaitingTimesProblem>[0]): void {
+  const fault = findWaitingTimesProblem(entry);
   if (fault) throw invalidInput(fault.field, fault.problem);
 }

@@ -5,11 +5,11 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { ALL_STORES } from '#scheduling/board-day.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import {
+  findPlanOwner,
   formatTimeOwner,
   type PlanConflict,
-  planOwnerOf,
   type TimeOwner,
 } from '#scheduling/conflicting-appointments.ts';
 import { type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
@@ -49,7 +49,7 @@ export function useAddresses() {
   });
   const search = { company: company.id };
   const dayOf = (record: DatedAppointment) =>
-    dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
+    dateIn(zoneOfAppointment(record, { company, fallbackZone }), Date.parse(record.start));
   const dateAndStoreOf = (record: DatedAppointment) => ({ date: dayOf(record), storeId: record.storeId });
   const vetAwayAddress = (
     vetId: string,
@@ -106,7 +106,7 @@ export function useAddresses() {
      * null if the appointment has no such vet, room or store.
      */
     planConflict(conflict: PlanConflict, record: ReceivedAppointment): Address | null {
-      const owner = planOwnerOf(conflict, record);
+      const owner = findPlanOwner(conflict, record);
       const [date, { storeId }] = [dayOf(record), record];
       if (owner?.kind === 'person') return vetAwayAddress(owner.id, date, { until: date, storeId });
       return owner && blockedTimeAddress(owner, { date, storeId });
@@ -127,7 +127,7 @@ export function useAddresses() {
      */
     bookRecall({ petId, visitTypeId, date, storeId }: RecallBooking): Address {
       const { pathname, search: shown } = router.latestLocation;
-      const today = dateIn(zoneOf({ storeId }, { company, fallbackZone }), Date.now());
+      const today = dateIn(zoneOfAppointment({ storeId }, { company, fallbackZone }), Date.now());
       const back = pathname === '/' ? (boardSearchSchema.parse(shown).date ?? today) : undefined;
       return panelAddress(
         { date, storeId },

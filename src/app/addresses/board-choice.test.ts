@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ScreenSpace } from '#app/browser/screen-space.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { storeById } from '#contract/received.ts';
-import { canonicalSearch, chooseBoard, missingParts } from './board-choice.ts';
+import { createUnnamedStore } from '#contract/received.ts';
+import { canonicalizeSearch, chooseBoard, findMissingParts } from './board-choice.ts';
 import { type BoardSearch, boardSearchSchema } from './board-search.ts';
 
 const company = { id: 'c1', storesListed: true };
@@ -38,10 +38,10 @@ test('without room for a calendar only the calendar views become the list', () =
   expect(viewOf('cramped', 'flow')).toBe('flow');
 });
 
-const stores = ['north', 'harbour'].map((id) => ({ ...storeById(id), name: id, timeZone: 'UTC' }));
+const stores = ['north', 'harbour'].map((id) => ({ ...createUnnamedStore(id), name: id, timeZone: 'UTC' }));
 
 const nothingUnknown = { stores: 0, date: false, view: false };
-const unknownIn = (search: BoardSearch, storesListed = true) => missingParts(search, { storesListed, stores });
+const unknownIn = (search: BoardSearch, storesListed = true) => findMissingParts(search, { storesListed, stores });
 
 test('existing values have no unknown parts', () => {
   expect(unknownIn({})).toEqual(nothingUnknown);
@@ -67,9 +67,9 @@ test('a URL is completed with what is shown, keeps the rest, and is then canonic
     const { storeChoice } = chooseBoard({
       ...{ search, preferences, company, stores, fallbackZone: 'UTC', space: 'roomy', now: 0 },
     });
-    const found = canonicalSearch(search, { storeChoice, view });
+    const found = canonicalizeSearch(search, { storeChoice, view });
     expect(found).not.toBeNull();
-    expect(canonicalSearch(found ?? {}, { storeChoice, view })).toBeNull();
+    expect(canonicalizeSearch(found ?? {}, { storeChoice, view })).toBeNull();
     return found;
   }
   expect(canonical({ q: 'bella' })).toEqual({ q: 'bella', store: ['north'] });

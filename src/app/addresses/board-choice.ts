@@ -6,9 +6,9 @@ import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import {
+  type BoardChoiceInput,
   type BoardScreenView,
-  chooseDay,
-  type DayChoiceInput,
+  completeBoardChoice,
   readDateParam,
   readViewParam,
   type StoreChoice,
@@ -16,7 +16,7 @@ import {
 import { type BoardFilters, type BoardSearch, isCalendar, storeIdsIn, UNASSIGNED } from './board-search.ts';
 
 /** The last choices in this browser. */
-type BoardPreferences = DayChoiceInput['preferences'];
+type BoardPreferences = BoardChoiceInput['preferences'];
 
 /** The initial view if nothing was chosen yet. */
 const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
@@ -40,7 +40,7 @@ export interface BoardChoice {
   vetOfWeek: string | null;
 }
 
-interface ChoiceInput extends DayChoiceInput {
+interface ChoiceInput extends BoardChoiceInput {
   search: BoardSearch;
   preferences: BoardPreferences;
   space: ScreenSpace;
@@ -50,7 +50,7 @@ interface ChoiceInput extends DayChoiceInput {
  * The chosen view, or the default view for the size of the screen. On a screen without room for a calendar, the list
  * replaces a view with columns of hours.
  */
-function viewThatFits(
+function chooseView(
   space: ScreenSpace,
   choice: BoardScreenView | null,
 ): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
@@ -59,11 +59,11 @@ function viewThatFits(
   return { view: calendarUnavailable ? 'list' : view, calendarUnavailable };
 }
 
-/** Completes the URL as {@link chooseDay} does, and chooses a view that fits the screen. */
+/** Completes the URL as {@link completeBoardChoice} does, and chooses a view that fits the screen. */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { search, space } = input;
-  const day = chooseDay(input);
-  const { view, calendarUnavailable } = viewThatFits(space, day.view);
+  const day = completeBoardChoice(input);
+  const { view, calendarUnavailable } = chooseView(space, day.view);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
     ...day,
@@ -85,7 +85,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
  * The number of stores in the URL that do not exist, and whether its date and its view are invalid. If the practice
  * system lists no stores, any store may exist, so none is counted.
  */
-export function missingParts(
+export function findMissingParts(
   search: BoardSearch,
   { storesListed, stores }: Pick<DeskCompany, 'storesListed' | 'stores'>,
 ): { stores: number; date: boolean; view: boolean } {
@@ -102,7 +102,7 @@ export function missingParts(
  *
  * @param view The view for a URL without one; null to omit the view, so that it is chosen to fit the screen
  */
-export function canonicalSearch(
+export function canonicalizeSearch(
   search: BoardSearch,
   { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
 ): BoardSearch | null {
@@ -128,9 +128,9 @@ export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, pre
   const space = useScreenSpace();
   const now = useMinute();
   const allStores = storesOf(company, [...storeIdsIn(search), ...seenStoreIds]);
-  const ofTab = useTabPreferences();
+  const tabPreferences = useTabPreferences();
   const choice = chooseBoard({
-    preferences: preferences ?? ofTab,
+    preferences: preferences ?? tabPreferences,
     ...{ search, company, stores: allStores, fallbackZone, space, now },
   });
   // If only the time has changed, the object stays the same, so that nothing that depends on it is rendered again.

@@ -1,11 +1,11 @@
 import { type Directory, staffOf } from '#app/api/directory.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { type BoardSearch, bookingParams } from './board-search.ts';
 
 /** The search params of the booking panel for a follow-up of an earlier appointment. */
-export function followUpSearch(appointment: ReceivedAppointment, directory: Directory): BoardSearch {
-  const zone = zoneOf(appointment, directory);
+export function createFollowUpSearch(appointment: ReceivedAppointment, directory: Directory): BoardSearch {
+  const zone = zoneOfAppointment(appointment, directory);
   return {
     ...bookingParams,
     new: true,

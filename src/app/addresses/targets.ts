@@ -61,7 +61,7 @@ const placeParams = {
  * The URL of a target. For the calendar and a booking, it keeps what the board shows; for a vet, it keeps the day, but
  * not the stores and filters, because the vet may not work in those stores.
  */
-export function targetUrl(target: Target, { companyId: company, board, today }: TargetContext) {
+export function createTargetLocation(target: Target, { companyId: company, board, today }: TargetContext) {
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {
@@ -77,7 +77,10 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
       // A plain new booking keeps what was typed in an open form; a walk-in opens an empty one.
       if (isOpen && Object.keys(target.search).length === 0)
         return { to: '/', search: { ...board, ...searchParams, ...placeParams, company, ...opened } } as const;
-      return { to: '/', search: { ...keptSearch, ...opened, ...bookingSearch(target.search, board, today) } } as const;
+      return {
+        to: '/',
+        search: { ...keptSearch, ...opened, ...createBookingSearch(target.search, board, today) },
+      } as const;
     }
     case 'vet': {
       const { employeeId, storeIds } = target;
@@ -105,7 +108,7 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
  * The search params that open the booking form. A time without a pet is for the pet in the open form. The board shows
  * the day of that time, and returns to its previous day when the form closes.
  */
-function bookingSearch(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
+function createBookingSearch(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;
   if (start === undefined || bookStore === undefined) return search;
   const shown = board?.store;

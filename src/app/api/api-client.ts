@@ -13,21 +13,21 @@ import { receivedErrorSchema } from '#contract/received.ts';
 import { createDeskRequest, type DeskRequest } from '#contract/request.ts';
 
 /** A value as it is sent: an enum value may be newer than the specification, and a list may be read-only. */
-type Sendable<Value> = Value extends string
+type SendableValue<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
-    ? readonly Sendable<Item>[]
+    ? readonly SendableValue<Item>[]
     : Value extends object
-      ? { [Name in keyof Value]: Sendable<Value[Name]> }
+      ? { [Name in keyof Value]: SendableValue<Value[Name]> }
       : Value;
 
 type Endpoints = typeof operations & typeof deskEndpoints;
 
 /** The type that an endpoint accepts as `params` or as `input`. */
-type InputPart<Row, Part extends string> =
-  Row extends Record<Part, infer Schema extends z.ZodMiniObject> ? Sendable<z.input<Schema>> : unknown;
+type InferSchemaInput<Row, Part extends string> =
+  Row extends Record<Part, infer Schema extends z.ZodMiniObject> ? SendableValue<z.input<Schema>> : unknown;
 
-type InferInput<Row> = InputPart<Row, 'params'> & InputPart<Row, 'input'>;
+type InferInput<Row> = InferSchemaInput<Row, 'params'> & InferSchemaInput<Row, 'input'>;
 
 /** The path parameters of a call, plus its query or its body: what the endpoint with its method and path accepts. */
 export type CallInput<Called extends Call> = Call['path'] extends Called['path']

@@ -63,7 +63,7 @@ export async function nullIfMissing<Value>(answer: Promise<Value>): Promise<Valu
 }
 
 /** Whether a retry may help: there was no readable response, a timeout (408), a rate limit (429) or a server error. */
-export function isTransient(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind !== 'http' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;
 }
@@ -116,7 +116,7 @@ export function createConflictReader<Current>(
   };
 }
 
-const TRIES = 3;
+const MAX_READ_ATTEMPTS = 3;
 /**
  * The interval, in milliseconds, at which a failed query of an open screen is sent again. Including the retries of each
  * attempt, the screen has its data at most half a minute after the practice system recovers.
@@ -124,8 +124,8 @@ const TRIES = 3;
 export const RETRY_INTERVAL_MS = 20_000;
 
 /** TanStack Query's `retry` for reads, with up to three attempts. Creates do not use it. */
-export function retryRead(failures: number, error: Error): boolean {
-  return isTransient(error) && failures + 1 < TRIES;
+export function shouldRetryRead(failures: number, error: Error): boolean {
+  return isRetryable(error) && failures + 1 < MAX_READ_ATTEMPTS;
 }
 
 /** TanStack Query's `retryDelay` in milliseconds: the practice API's `Retry-After`, otherwise exponential backoff. */
@@ -138,7 +138,7 @@ export function retryDelay(failures: number, error: Error): number {
  * Query options for data that a screen cannot work without: retries for as long as the error is temporary (see
  * {@link isTemporary}), and refetches periodically after any other failure.
  */
-export const retryUntilLoaded = {
-  retry: (failures: number, error: Error) => isTemporary(error) || retryRead(failures, error),
+export const retryUntilLoadedOptions = {
+  retry: (failures: number, error: Error) => isTemporary(error) || shouldRetryRead(failures, error),
   refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'error' ? RETRY_INTERVAL_MS : false),
 } as const;

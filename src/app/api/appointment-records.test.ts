@@ -4,10 +4,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   type AppointmentRecords,
-  applyUnsaved,
-  contentOf,
+  addResponse,
+  applyUnsavedChanges,
+  createListContent,
   type ListPage,
-  withResponse,
 } from './appointment-records.ts';
 
 const NOTHING: AppointmentRecords = new Map();
@@ -40,42 +40,42 @@ const page = (ids: string[], requestedAt: number, more: Partial<ListPage> = {}):
   ...more,
 });
 const appointmentsOf = (records: AppointmentRecords, pages: ListPage[], day = 0) => {
-  const { appointments, unresolvedIds } = contentOf(records, pages, isOn(day));
+  const { appointments, unresolvedIds } = createListContent(records, pages, isOn(day));
   return { ids: appointments.map(({ id }) => id), unresolvedIds };
 };
 
 describe('the records', () => {
   test('are the same object after an answer without news, and each record keeps its identity', () => {
-    const records = withResponse(NOTHING, answer([version('a', 0, 5), version('b', 0, 5)], 1, 2));
-    expect(withResponse(records, answer([version('a', 0, 4), version('b', 0, 5)], 1, 3))).toBe(records);
-    const later = withResponse(records, answer([version('a', 0, 5), version('b', 0, 6)], 4, 5));
+    const records = addResponse(NOTHING, answer([version('a', 0, 5), version('b', 0, 5)], 1, 2));
+    expect(addResponse(records, answer([version('a', 0, 4), version('b', 0, 5)], 1, 3))).toBe(records);
+    const later = addResponse(records, answer([version('a', 0, 5), version('b', 0, 6)], 4, 5));
     expect(later.get('a')?.appointment).toBe(records.get('a')?.appointment);
     expect(later.get('b')?.appointment).not.toBe(records.get('b')?.appointment);
   });
 
   test('come from the most recent request if the practice system has no versions', () => {
-    const records = withResponse(NOTHING, answer([version('a', 0, null)], 1, 2));
-    const moved = withResponse(records, answer([version('a', 1, null)], 3, 4));
+    const records = addResponse(NOTHING, answer([version('a', 0, null)], 1, 2));
+    const moved = addResponse(records, answer([version('a', 1, null)], 3, 4));
     expect(appointmentsOf(moved, [page([], 3)], 1).ids).toEqual(['a']);
-    expect(withResponse(moved, answer([version('a', 0, null)], 2, 5))).toBe(moved);
+    expect(addResponse(moved, answer([version('a', 0, null)], 2, 5))).toBe(moved);
   });
 
   test('follow a change that the practice system made without a new version', () => {
-    const records = withResponse(NOTHING, answer([version('a', 0, 5)], 1, 2));
+    const records = addResponse(NOTHING, answer([version('a', 0, 5)], 1, 2));
     const renamed = { ...version('a', 0, 5), notes: 'calm' };
-    expect(withResponse(records, answer([renamed], 3, 4)).get('a')?.appointment.notes).toBe('calm');
+    expect(addResponse(records, answer([renamed], 3, 4)).get('a')?.appointment.notes).toBe('calm');
   });
 
   test('are counted while they cannot be parsed, and shown again once they can', () => {
-    const records = withResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
+    const records = addResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
     const pages = [page(['a'], 1)];
-    const unreadable = withResponse(records, answer([], 3, 4, ['a', 'elsewhere']));
+    const unreadable = addResponse(records, answer([], 3, 4, ['a', 'elsewhere']));
     expect(appointmentsOf(unreadable, pages)).toEqual({ ids: [], unresolvedIds: ['a'] });
     // A response to an earlier request does not make the appointment readable.
-    expect(appointmentsOf(withResponse(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual([
+    expect(appointmentsOf(addResponse(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual([
       'a',
     ]);
-    expect(appointmentsOf(withResponse(unreadable, answer([version('a', 0, 3)], 5, 6)), pages)).toEqual({
+    expect(appointmentsOf(addResponse(unreadable, answer([version('a', 0, 3)], 5, 6)), pages)).toEqual({
       ...{ ids: ['a'], unresolvedIds: [] },
     });
   });
@@ -83,36 +83,36 @@ describe('the records', () => {
 
 describe('a list', () => {
   test('drops appointments that are missing when it is read again, unless they were received meanwhile', () => {
-    const before = withResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
+    const before = addResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
     expect(appointmentsOf(before, [page(['a'], 1)]).ids).toEqual(['a']);
     expect(appointmentsOf(before, [page([], 3)]).ids).toEqual([]);
-    const booked = withResponse(before, answer([version('b', 0, 4)], 2, 4));
+    const booked = addResponse(before, answer([version('b', 0, 4)], 2, 4));
     expect(appointmentsOf(booked, [page([], 3)]).ids).toEqual(['b']);
     expect(appointmentsOf(booked, [page([], 5)]).ids).toEqual([]);
   });
 
   test('ignores an earlier request that still has a dropped appointment, and accepts a later one', () => {
-    const afterDeletion = withResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
+    const afterDeletion = addResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
     const pages = [page([], 5)];
-    expect(appointmentsOf(withResponse(afterDeletion, answer([version('a', 0, 1)], 4, 6)), pages).ids).toEqual([]);
-    expect(appointmentsOf(withResponse(afterDeletion, answer([version('a', 0, 1)], 6, 7)), pages).ids).toEqual(['a']);
+    expect(appointmentsOf(addResponse(afterDeletion, answer([version('a', 0, 1)], 4, 6)), pages).ids).toEqual([]);
+    expect(appointmentsOf(addResponse(afterDeletion, answer([version('a', 0, 1)], 6, 7)), pages).ids).toEqual(['a']);
   });
 
   test('drops nothing and is incomplete while pages are missing or its cursors never end', () => {
-    const records = withResponse(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
+    const records = addResponse(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
     const first = page(['a'], 3, { nextCursor: 'more', totalCount: 5 });
     const endless = [first, page(['a'], 4, { nextCursor: 'more', totalCount: 5 })];
     for (const pages of [[first], endless]) {
-      expect(contentOf(records, pages, isOn(0))).toMatchObject({ complete: false, missing: 4 });
+      expect(createListContent(records, pages, isOn(0))).toMatchObject({ complete: false, missing: 4 });
       expect(appointmentsOf(records, pages).ids).toEqual(['a', 'b']);
     }
   });
 
   test('counts each unresolved record once, including those without an id', () => {
-    const records = withResponse(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
-    const unreadable = withResponse(records, answer([], 3, 4, ['a', 'x', '', '']));
+    const records = addResponse(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
+    const unreadable = addResponse(records, answer([], 3, 4, ['a', 'x', '', '']));
     const pages = [page(['b'], 3, { unresolvedIds: ['a', 'x', '', ''], totalCount: 5 })];
-    expect(contentOf(unreadable, pages, isOn(0))).toMatchObject({
+    expect(createListContent(unreadable, pages, isOn(0))).toMatchObject({
       appointments: [version('b', 0, 1)],
       unresolvedIds: ['a', 'x', '', ''],
       missing: 0,
@@ -122,9 +122,9 @@ describe('a list', () => {
 
 test('unsaved changes replace, add and remove', () => {
   const saved = [version('a', 0, 1), version('b', 0, 1)];
-  expect(applyUnsaved(saved, [], isOn(0))).toBe(saved);
+  expect(applyUnsavedChanges(saved, [], isOn(0))).toBe(saved);
   const unsaved = [version('b', 1, 1), version('c', 0, 1)];
-  expect(applyUnsaved(saved, unsaved, isOn(0)).map(({ id }) => id)).toEqual(['a', 'c']);
+  expect(applyUnsavedChanges(saved, unsaved, isOn(0)).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
 describe('converge in whatever order answers arrive', () => {
@@ -203,7 +203,7 @@ describe('converge in whatever order answers arrive', () => {
     const lists = new Map<number, ListPage>();
     for (const { what, ...received } of answers) {
       const before = records;
-      records = withResponse(records, received);
+      records = addResponse(records, received);
       if (dated)
         for (const [id, { appointment: now }] of records)
           expect(Date.parse(now.updatedAt ?? '')).toBeGreaterThanOrEqual(

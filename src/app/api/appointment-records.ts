@@ -60,7 +60,7 @@ function isRequestedAfter({ confirmedAt, unreadableAt }: AppointmentRecord, requ
   return requestedAt > Math.max(confirmedAt, unreadableAt ?? 0);
 }
 
-function newerRecord(
+function chooseNewerRecord(
   before: AppointmentRecord | undefined,
   appointment: ReceivedAppointment,
   { requestedAt, receivedAt }: AppointmentResponse,
@@ -79,10 +79,10 @@ function newerRecord(
 }
 
 /** The records after a response; the same object if nothing changed. */
-export function withResponse(records: AppointmentRecords, answer: AppointmentResponse): AppointmentRecords {
+export function addResponse(records: AppointmentRecords, answer: AppointmentResponse): AppointmentRecords {
   const next = new Map(records);
   for (const appointment of answer.records)
-    next.set(appointment.id, newerRecord(next.get(appointment.id), appointment, answer));
+    next.set(appointment.id, chooseNewerRecord(next.get(appointment.id), appointment, answer));
   const readIds = new Set(answer.records.map(({ id }) => id));
   for (const id of answer.unresolvedIds) {
     const before = next.get(id);
@@ -94,7 +94,7 @@ export function withResponse(records: AppointmentRecords, answer: AppointmentRes
 }
 
 /** The time when the earliest page of a list was requested; 0 if there are no pages. */
-export function firstPageReadAt(pages: readonly ListPage[] | undefined): number {
+export function oldestPageRequestTime(pages: readonly ListPage[] | undefined): number {
   return pages && pages.length > 0 ? Math.min(...pages.map(({ requestedAt }) => requestedAt)) : 0;
 }
 
@@ -103,7 +103,7 @@ export function firstPageReadAt(pages: readonly ListPage[] | undefined): number 
  * moved to where the person has no access. While the list is still loading, or if it was received after the list was
  * requested, such an appointment is included.
  */
-export function contentOf(
+export function createListContent(
   records: AppointmentRecords,
   pages: readonly ListPage[],
   belongs: (appointment: ReceivedAppointment) => boolean,
@@ -111,7 +111,7 @@ export function contentOf(
   const ids = new Set(pages.flatMap((page) => page.ids));
   const listedUnresolved = pages.flatMap((page) => page.unresolvedIds);
   const complete = pages.at(-1)?.nextCursor === null && !isEndless(pages);
-  const readAt = firstPageReadAt(pages);
+  const readAt = oldestPageRequestTime(pages);
   const appointments: ReceivedAppointment[] = [];
   const unresolved = new Set(listedUnresolved.filter((id) => id !== '' && records.get(id)?.unreadableAt !== null));
   for (const [id, { appointment, confirmedAt, unreadableAt }] of records) {
@@ -132,7 +132,7 @@ export function contentOf(
 }
 
 /** The appointments of a list with unsaved changes applied. */
-export function applyUnsaved(
+export function applyUnsavedChanges(
   appointments: readonly ReceivedAppointment[],
   unsaved: readonly ReceivedAppointment[],
   belongs: (appointment: ReceivedAppointment) => boolean,

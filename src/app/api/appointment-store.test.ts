@@ -6,18 +6,18 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   type AppointmentList,
-  findLoaded,
+  filterVisibleIds,
+  findLoadedAppointment,
   listKeys,
   loadedAppointments,
   loadedContent,
-  loadedTimes,
-  nextMoment,
+  loadedIntervals,
+  nextTimestamp,
   oldestReadTime,
-  reloadListsWith,
+  reloadListsOfAppointments,
   removeAppointment,
   storeAppointment,
   storeResponse,
-  visibleIdsOf,
 } from './appointment-store.ts';
 import { appointmentQueries, readListPage } from './appointments.ts';
 
@@ -86,7 +86,13 @@ test('a change reaches only the lists of its day, pet and client', async () => {
     { companyId: 'other', petId: 'bella' },
   ];
   for (const list of lists) {
-    const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: nextMoment(queryClient) };
+    const page = {
+      ids: [],
+      unresolvedIds: [],
+      nextCursor: null,
+      totalCount: 0,
+      requestedAt: nextTimestamp(queryClient),
+    };
     queryClient.setQueryData(listKeys.of(list), { pages: [page], pageParams: [null] });
   }
   receive(appointment('a', own));
@@ -128,12 +134,12 @@ test('a list that is read again without an appointment no longer shows it, where
   await load(appointment('a', before), appointment('b', before));
   await load(appointment('b', before));
   expect(idsOn()).toEqual(['b 02T09']);
-  expect(findLoaded(queryClient, 'c', 'a')).toBeNull();
+  expect(findLoadedAppointment(queryClient, 'c', 'a')).toBeNull();
 });
 
 test('an answer reports the ids of new and changed versions', async () => {
   await load(appointment('a', before), appointment('b', before));
-  const at = nextMoment(queryClient);
+  const at = nextTimestamp(queryClient);
   const records = [appointment('a', before), appointment('b', after), appointment('c', after)];
   const changed = storeResponse(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
   expect(changed).toEqual(['b', 'c']);
@@ -155,18 +161,18 @@ test('a list is as old as the request for its first page, however late its pages
 test('only lists that show the appointment are read again', async () => {
   await load(appointment('a', before));
   const isOld = () => queryClient.getQueryState(listKeys.of(day))?.isInvalidated;
-  reloadListsWith(queryClient, 'c', new Set(['b']));
+  reloadListsOfAppointments(queryClient, 'c', new Set(['b']));
   expect(isOld()).toBe(false);
-  reloadListsWith(queryClient, 'c', new Set(['a']));
+  reloadListsOfAppointments(queryClient, 'c', new Set(['a']));
   expect(isOld()).toBe(true);
 });
 
 test('only complete days count as loaded times', async () => {
   const page = { ids: [], unresolvedIds: [], nextCursor: 'more', totalCount: 0, requestedAt: 1 };
   queryClient.setQueryData(listKeys.of(day), { pages: [page], pageParams: [null] });
-  expect(loadedTimes(queryClient, 'c', 's')).toEqual([]);
+  expect(loadedIntervals(queryClient, 'c', 's')).toEqual([]);
   await load();
-  expect(loadedTimes(queryClient, 'c', 's')).toEqual([{ start: Date.parse(day.from), end: Date.parse(day.to) }]);
+  expect(loadedIntervals(queryClient, 'c', 's')).toEqual([{ start: Date.parse(day.from), end: Date.parse(day.to) }]);
 });
 
 test('appointments that no list shows are dropped some time after their last list', async () => {
@@ -174,7 +180,7 @@ test('appointments that no list shows are dropped some time after their last lis
   onTestFinished(() => void vi.useRealTimers());
   await load(appointment('a', before));
   const other = { ...day, from: day.to, to: '2026-06-04T00:00:00.000Z' };
-  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: nextMoment(queryClient) };
+  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: nextTimestamp(queryClient) };
   queryClient.setQueryData(listKeys.of(other), { pages: [page], pageParams: [null] });
   const isStored = () => {
     queryClient.setQueryData(listKeys.of(day), { pages: [{ ...page, ids: ['a'] }], pageParams: [null] });
@@ -199,9 +205,9 @@ test('a reset by another person clears the store', async () => {
 
 test('an aborted read leaves nothing behind, and only lists on the screen report changes', async () => {
   await load(appointment('a', before), appointment('b', away));
-  expect(visibleIdsOf(queryClient, 'c', ['a'])).toEqual([]);
+  expect(filterVisibleIds(queryClient, 'c', ['a'])).toEqual([]);
   onTestFinished(new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day)).subscribe(() => undefined));
-  expect(visibleIdsOf(queryClient, 'c', ['a', 'b', 'unknown'])).toEqual(['a']);
+  expect(filterVisibleIds(queryClient, 'c', ['a', 'b', 'unknown'])).toEqual(['a']);
   const abortController = new AbortController();
   const search = { companyId: 'c', filter: {} };
   const reading = readListPage(api, queryClient, search, { signal: abortController.signal });

@@ -2,11 +2,11 @@ import { type Query, type QueryClient, queryOptions, skipToken, useQuery, useQue
 import {
   type AppointmentRecords,
   type AppointmentResponse,
-  contentOf,
-  firstPageReadAt,
+  addResponse,
+  createListContent,
   type ListContent,
   type ListPage,
-  withResponse,
+  oldestPageRequestTime,
 } from '#app/api/appointment-records.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { calls } from '#contract/calls.ts';
@@ -111,31 +111,31 @@ function listIn(key: ListKey): AppointmentList | null {
   return typeof list === 'object' ? list : null;
 }
 
-const NOTHING: AppointmentRecords = new Map();
+const NO_RECORDS: AppointmentRecords = new Map();
 
 const recordsQuery = (companyId: string) =>
   queryOptions<AppointmentRecords>({
     queryKey: operationKey('records', { companyId }),
     queryFn: skipToken,
-    initialData: NOTHING,
+    initialData: NO_RECORDS,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-const lastMoments = new WeakMap<QueryClient, number>();
+const lastTimestamps = new WeakMap<QueryClient, number>();
 
 /**
  * The current time in milliseconds since 1970; later than every time returned before, if only by a fraction of a
  * millisecond.
  */
-export function nextMoment(queryClient: QueryClient): number {
-  const moment = Math.max(Date.now(), (lastMoments.get(queryClient) ?? 0) + 0.001);
-  lastMoments.set(queryClient, moment);
+export function nextTimestamp(queryClient: QueryClient): number {
+  const moment = Math.max(Date.now(), (lastTimestamps.get(queryClient) ?? 0) + 0.001);
+  lastTimestamps.set(queryClient, moment);
   return moment;
 }
 
 function storedRecords(queryClient: QueryClient, companyId: string): AppointmentRecords {
-  return queryClient.getQueryData(recordsQuery(companyId).queryKey) ?? NOTHING;
+  return queryClient.getQueryData(recordsQuery(companyId).queryKey) ?? NO_RECORDS;
 }
 
 function setRecords(queryClient: QueryClient, companyId: string, records: AppointmentRecords): void {
@@ -147,7 +147,7 @@ function setRecords(queryClient: QueryClient, companyId: string, records: Appoin
 /** Adds a response to the store. Returns the ids of appointments that are new or changed. */
 export function storeResponse(queryClient: QueryClient, companyId: string, answer: AppointmentResponse): string[] {
   const before = storedRecords(queryClient, companyId);
-  const after = withResponse(before, answer);
+  const after = addResponse(before, answer);
   if (after === before) return [];
   setRecords(queryClient, companyId, after);
   return [...answer.records.map(({ id }) => id), ...answer.unresolvedIds].filter((id) => {
@@ -158,14 +158,14 @@ export function storeResponse(queryClient: QueryClient, companyId: string, answe
 
 /** Adds an appointment that the practice system has just returned. */
 export function storeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
-  const at = nextMoment(queryClient);
+  const at = nextTimestamp(queryClient);
   storeResponse(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
 }
 
 /** Removes an appointment that no longer exists in the practice system. */
 export function removeAppointment(queryClient: QueryClient, companyId: string, id: string): void {
   // The lists are reloaded, since a pending request may still return the appointment.
-  reloadListsWith(queryClient, companyId, new Set([id]));
+  reloadListsOfAppointments(queryClient, companyId, new Set([id]));
   const records = new Map(storedRecords(queryClient, companyId));
   if (records.delete(id)) setRecords(queryClient, companyId, records);
 }
@@ -193,12 +193,12 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
 
 /** The time when the oldest cached list of a company was requested; null if none is cached. */
 export function oldestReadTime(queryClient: QueryClient, companyId: string): number | null {
-  const times = loadedLists(queryClient, companyId).map(({ pages }) => firstPageReadAt(pages));
+  const times = loadedLists(queryClient, companyId).map(({ pages }) => oldestPageRequestTime(pages));
   return times.length === 0 ? null : Math.min(...times);
 }
 
 /** The intervals for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
-export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
+export function loadedIntervals(queryClient: QueryClient, companyId: string, storeId: string | null) {
   return loadedLists(queryClient, companyId).flatMap(({ list, pages }) => {
     if (!('storeIds' in list || 'spans' in list) || pages.at(-1)?.nextCursor !== null) return [];
     const storeIds = 'storeIds' in list ? list.storeIds : [];
@@ -211,14 +211,16 @@ export function loadedTimes(queryClient: QueryClient, companyId: string, storeId
 /** The content of a cached list; null if nothing of it is loaded. */
 export function loadedContent(queryClient: QueryClient, list: AppointmentList): ListContent | null {
   const pages = queryClient.getQueryData<{ pages: ListPage[] }>(listKeys.of(list))?.pages;
-  return pages ? contentOf(storedRecords(queryClient, list.companyId), pages, listMembership(list, pages)) : null;
+  return pages
+    ? createListContent(storedRecords(queryClient, list.companyId), pages, listMembership(list, pages))
+    : null;
 }
 
 /** Every appointment on the cached lists of a company. */
 export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
   const records = storedRecords(queryClient, companyId);
   const found = loadedLists(queryClient, companyId).flatMap(
-    ({ pages, belongs }) => contentOf(records, pages, belongs).appointments,
+    ({ pages, belongs }) => createListContent(records, pages, belongs).appointments,
   );
   return [...new Set(found)];
 }
@@ -230,7 +232,7 @@ export function useLoadedAppointments(companyId: string): ReceivedAppointment[] 
 }
 
 /** Those of the given ids whose appointments belong to a list on the screen. */
-export function visibleIdsOf(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
+export function filterVisibleIds(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
   const records = storedRecords(queryClient, companyId);
   const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());
   return ids.filter((id) => {
@@ -240,7 +242,11 @@ export function visibleIdsOf(queryClient: QueryClient, companyId: string, ids: r
 }
 
 /** The appointment with this id on any cached list; null if none has it. */
-export function findLoaded(queryClient: QueryClient, companyId: string, id: string): ReceivedAppointment | null {
+export function findLoadedAppointment(
+  queryClient: QueryClient,
+  companyId: string,
+  id: string,
+): ReceivedAppointment | null {
   return loadedAppointments(queryClient, companyId).find((appointment) => appointment.id === id) ?? null;
 }
 
@@ -248,10 +254,10 @@ export function findLoaded(queryClient: QueryClient, companyId: string, id: stri
  * Reloads the lists that show any of these appointments, because polls do not report appointments that were deleted or
  * that the desk can no longer access.
  */
-export function reloadListsWith(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
+export function reloadListsOfAppointments(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
   const records = storedRecords(queryClient, companyId);
   for (const { query, pages, belongs } of loadedLists(queryClient, companyId)) {
-    const { appointments, unresolvedIds } = contentOf(records, pages, belongs);
+    const { appointments, unresolvedIds } = createListContent(records, pages, belongs);
     if ([...unresolvedIds, ...appointments.map(({ id }) => id)].some((id) => ids.has(id)))
       void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
@@ -261,16 +267,16 @@ export function reloadListsWith(queryClient: QueryClient, companyId: string, ids
  * How long, in milliseconds, to retain an appointment that no list shows: if it were dropped at once, a late response
  * could bring back an old version.
  */
-const REMEMBERED_MS = 10 * 60_000;
+const RETENTION_MS = 10 * 60_000;
 
 /** Watches the cache: whenever a list leaves it, the appointments that no other list shows are dropped. */
-export function dropUnlisted(queryClient: QueryClient): void {
+export function dropUnlistedAppointments(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || !isListKey(query.queryKey)) return;
     const companyId = listIn(query.queryKey)?.companyId;
     if (companyId === undefined) return;
     const lists = loadedLists(queryClient, companyId);
-    const since = Date.now() - REMEMBERED_MS;
+    const since = Date.now() - RETENTION_MS;
     const records = [...storedRecords(queryClient, companyId)];
     const listed = records.filter(
       ([, { appointment, confirmedAt }]) => confirmedAt > since || lists.some(({ belongs }) => belongs(appointment)),
@@ -290,14 +296,14 @@ export function useListContents(
   lists: readonly { list: AppointmentList; pages: readonly ListPage[] | undefined }[],
 ): readonly (ListContent | null)[] {
   const select = (records: AppointmentRecords) =>
-    lists.map(({ list, pages }) => (pages ? contentOf(records, pages, listMembership(list, pages)) : null));
+    lists.map(({ list, pages }) => (pages ? createListContent(records, pages, listMembership(list, pages)) : null));
   return useQuery({ ...recordsQuery(companyId), select }).data ?? [];
 }
 
-const NONE: readonly ReceivedAppointment[] = [];
+const NO_APPOINTMENTS: readonly ReceivedAppointment[] = [];
 
 /** The appointments with these ids that are in the store. Passing the same array of ids returns the same result. */
 export function useAppointmentsById(companyId: string, ids: readonly string[]): readonly ReceivedAppointment[] {
   const select = (records: AppointmentRecords) => ids.flatMap((id) => records.get(id)?.appointment ?? []);
-  return useQuery({ ...recordsQuery(companyId), select }).data ?? NONE;
+  return useQuery({ ...recordsQuery(companyId), select }).data ?? NO_APPOINTMENTS;
 }

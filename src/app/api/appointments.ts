@@ -6,13 +6,13 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { ApiError, createConflictReader, retryUntilLoaded } from '#app/api/api-error.ts';
-import { firstPageReadAt, type ListPage } from '#app/api/appointment-records.ts';
+import { ApiError, createConflictReader, retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { type ListPage, oldestPageRequestTime } from '#app/api/appointment-records.ts';
 import {
   type AppointmentDay,
   type AppointmentList,
   listKeys,
-  nextMoment,
+  nextTimestamp,
   type Span,
   type SpanList,
   storeAppointment,
@@ -85,14 +85,14 @@ export async function storeListPage(
   { signal }: Pick<ReadOptions, 'signal'>,
   read: () => Promise<AppointmentPage>,
 ): Promise<ListPage> {
-  const requestedAt = nextMoment(queryClient);
+  const requestedAt = nextTimestamp(queryClient);
   const { records, ...page } = await read();
   // After an abort, for example because someone else signed in, the response must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
   storeResponse(queryClient, companyId, {
     ...{ records, unresolvedIds, requestedAt },
-    receivedAt: nextMoment(queryClient),
+    receivedAt: nextTimestamp(queryClient),
   });
   return { ...page, ids: records.map(({ id }) => id), requestedAt };
 }
@@ -192,11 +192,11 @@ export function useDay(day: AppointmentDay) {
   const { clock } = useDeskSignals();
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
-    ...retryUntilLoaded,
+    ...retryUntilLoadedOptions,
     refetchInterval: msUntilReread(clock),
   });
   useNextPage(query, true);
-  return { query, content: useListContent(day, query.data?.pages), readAt: firstPageReadAt(query.data?.pages) };
+  return { query, content: useListContent(day, query.data?.pages), readAt: oldestPageRequestTime(query.data?.pages) };
 }
 
 /**
@@ -206,7 +206,7 @@ export function useDay(day: AppointmentDay) {
 export const msUntilReread =
   (clock: () => number) =>
   (query: Pick<Query, 'state' | 'queryHash'>): number => {
-    const retry = retryUntilLoaded.refetchInterval(query);
+    const retry = retryUntilLoadedOptions.refetchInterval(query);
     if (retry !== false) return retry;
     const wait = msToNextRefetch({ clock: clock(), view: query.queryHash });
     // A request that is running is the one that is due now, because a timer may fire a millisecond early.
@@ -218,7 +218,7 @@ export interface UpdatedAppointments {
   unresolvedIds: string[];
 }
 
-interface ChangesSince {
+interface ChangesQuery {
   companyId: string;
   /** An instant in UTC, identical on all boards so that the gateway can share one request among them. */
   updatedSince: string;
@@ -232,7 +232,7 @@ interface ChangesSince {
  */
 export function readChanges(
   api: ApiClient,
-  { companyId, updatedSince }: ChangesSince,
+  { companyId, updatedSince }: ChangesQuery,
   options: ReadOptions,
 ): Promise<UpdatedAppointments> {
   return readAll(api, calls.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);

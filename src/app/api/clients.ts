@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { nullIfMissing } from '#app/api/api-error.ts';
-import { byId } from '#app/api/directory.ts';
+import { indexById } from '#app/api/directory.ts';
 import {
   longListQueries,
   lookupText,
   NAMES_STALE_MS,
   type NameLookup,
-  useLoadedNames,
+  useLoadedPages,
   useLookup,
 } from '#app/api/long-list.ts';
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
@@ -26,7 +26,7 @@ export function loadedClients(
   api: ApiClient,
   companyId: string,
 ): ReadonlyMap<string, ReceivedClient> {
-  return byId(clientQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
+  return indexById(clientQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
 }
 
 /**
@@ -54,7 +54,7 @@ export async function loadClients(
   const state = queryClient.getQueryState(queryKey);
   const cachedPages = state?.data?.pages ?? [];
   const isMissingSome = (pages: typeof cachedPages) => {
-    const clientsById = byId(pages.flatMap(({ records }) => records));
+    const clientsById = indexById(pages.flatMap(({ records }) => records));
     return clientIds.some((id) => !clientsById.has(id));
   };
   const isComplete = cachedPages.length >= MAX_PAGES || (cachedPages.length > 0 && cursorAfter(cachedPages) === null);
@@ -93,10 +93,10 @@ export function useClientsOfPets(
   const queryClient = useQueryClient();
   const clientIds = [...new Set(pets.slice(0, VISIBLE_OPTIONS).flatMap(({ clientId }) => clientId ?? []))];
   const joinedIds = clientIds.join();
-  const loaded = useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records);
+  const loaded = useLoadedPages(clientQueries, companyId).flatMap(({ records }) => records);
   const found = useQueries({
     queries: clientIds.map((clientId) => ({
-      ...contactById(api, { companyId, clientId, name: '' }),
+      ...contactByIdQuery(api, { companyId, clientId, name: '' }),
       enabled: false,
     })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
@@ -113,7 +113,7 @@ export function useClientsOfPets(
       // Errors are ignored: without the clients, only their phone numbers are missing.
       if (capabilitiesIn(queryClient).getClient)
         for (const clientId of joinedIds.split(','))
-          void queryClient.prefetchQuery(contactById(api, { companyId, clientId, name: '' }));
+          void queryClient.prefetchQuery(contactByIdQuery(api, { companyId, clientId, name: '' }));
       else
         loadClients(queryClient, api, { companyId, clientIds: joinedIds.split(',') }, mayContinue).catch(
           () => undefined,
@@ -124,14 +124,14 @@ export function useClientsOfPets(
       until.abort();
     };
   }, [queryClient, api, companyId, joinedIds]);
-  return byId([...found, ...loaded]);
+  return indexById([...found, ...loaded]);
 }
 
 /** The loaded clients, keyed by id. Those with these ids are loaded if they are missing, with low priority. */
 export function useClientsById(companyId: string, ids: readonly string[]) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const clients = byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+  const clients = indexById(useLoadedPages(clientQueries, companyId).flatMap(({ records }) => records));
   const missingIds = [...new Set(ids.filter((id) => !clients.has(id)))].sort();
   const { isLoading } = useQuery({
     queryKey: [...clientQueries.names(api, { companyId }).queryKey, 'of rows', missingIds],
@@ -151,7 +151,7 @@ const VISIBLE_OPTIONS = 8;
 const CLIENTS_DELAY_MS = 300;
 
 /** The parts of a client that a field shows. */
-interface ClientName {
+interface ClientSummary {
   id: string;
   name: string;
   phone: string | null;
@@ -161,10 +161,10 @@ interface ClientName {
  * One client by id; null if it cannot be found. If the API has no lookup by id, the name is taken from a pet of the
  * client, so that one request is usually enough. For a client without pets, the whole list is searched.
  */
-export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
+export function clientByIdQuery(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
     queryKey: queryKeyOf(calls.listClients, 'by-id', { companyId, clientId }),
-    queryFn: async ({ client: cache, signal }): Promise<ClientName | null> => {
+    queryFn: async ({ client: cache, signal }): Promise<ClientSummary | null> => {
       if (capabilitiesIn(cache).getClient)
         return nullIfMissing(api.call(calls.getClient, { id: clientId, companyId }, { signal }));
       const pets = await api.call(calls.listPets, { companyId, clientId, limit: 1 }, { signal });
@@ -178,7 +178,7 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
   });
 }
 
-interface ContactById {
+interface ContactQueryInput {
   companyId: string;
   clientId: string;
   /** The client's name, with which one request finds the client; empty if it is unknown. */
@@ -190,12 +190,12 @@ interface ContactById {
  * searched for by name. An implementation may ignore the name, so the whole list is searched next; its pages are loaded
  * once for all such searches.
  */
-export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
+export function contactByIdQuery(api: ApiClient, { companyId, clientId, name }: ContactQueryInput) {
   return queryOptions({
     queryKey: queryKeyOf(calls.listClients, 'contact', { companyId, clientId }),
     queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
-      const clientsById = loadedClients(cache, api, companyId).get(clientId);
-      if (clientsById) return clientsById;
+      const loadedClient = loadedClients(cache, api, companyId).get(clientId);
+      if (loadedClient) return loadedClient;
       if (capabilitiesIn(cache).getClient)
         return nullIfMissing(api.call(calls.getClient, { id: clientId, companyId }, { signal }));
       const query = lookupText(name);

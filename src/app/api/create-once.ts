@@ -62,14 +62,14 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
  */
 const SEARCH_MS = 36_000;
 /** How long failed attempts are repeated, in milliseconds. Time during which the computer was asleep does not count. */
-const FAILING_MS = 70_000;
+const RETRY_PERIOD_MS = 70_000;
 /**
  * The longest time, in milliseconds, that counts for one attempt. If an attempt took longer, the computer was asleep; the
  * rest does not count, because the network is not available at once after waking up.
  */
 const MAX_STEP_MS = 30_000;
-const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
-const MAX_PAUSE = 20_000;
+const PAUSES_MS = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
+const MAX_PAUSE_MS = 20_000;
 
 /**
  * Creates something once. After a failure that leaves the result open, the same request is repeated with its
@@ -124,7 +124,7 @@ async function resolveCreate<Value>(
         return { kind: 'absent', error: cause };
       }
     } catch (error) {
-      if (repeats && isInvalidForGood(error)) {
+      if (repeats && isInvalidRequest(error)) {
         save(null);
         return { kind: 'refused', error };
       }
@@ -133,10 +133,10 @@ async function resolveCreate<Value>(
     }
     awake += Math.min(clock() - last, MAX_STEP_MS);
     last = clock();
-    const isFinal = isSignedOut(failure) || (failure !== null && (sent.isSearched || awake >= FAILING_MS));
+    const isFinal = isSignedOut(failure) || (failure !== null && (sent.isSearched || awake >= RETRY_PERIOD_MS));
     if (isFinal || signal.aborted) return { kind: 'unknown', error: failure };
     const requested = (asApiError(failure)?.retryAfterSeconds ?? 0) * 1000;
-    await sleep(Math.max(PAUSES[tries] ?? MAX_PAUSE, requested), signal);
+    await sleep(Math.max(PAUSES_MS[tries] ?? MAX_PAUSE_MS, requested), signal);
   }
 }
 
@@ -151,7 +151,7 @@ function isRefusal(error: unknown): error is ApiError {
 /**
  * Whether the error is about the request itself. In that case, the same request cannot have created anything earlier.
  */
-function isInvalidForGood(error: unknown): error is ApiError {
+function isInvalidRequest(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 404, 413, 422].includes(error.status ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import {
-  type DeskChanged,
+  type DeskChangedEvent,
   type DeskPresence,
   type DeskState,
   deskChangedSchema,
@@ -15,7 +15,7 @@ import {
 export interface DeskListener {
   /** Called with the state, or with null if the stream is lost and no events arrive until the next state. */
   onState?: (state: DeskState | null) => void;
-  onChanged?: (changed: DeskChanged) => void;
+  onChanged?: (changed: DeskChangedEvent) => void;
   /** Called when events may have been missed. */
   onReset?: () => void;
   /** Called with everything that colleagues are doing; empty if the stream is lost. */
@@ -192,13 +192,13 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
   };
 }
 
-let ofThisTab: ReturnType<typeof createDeskEvents> | undefined;
+let tabEvents: ReturnType<typeof createDeskEvents> | undefined;
 
 /**
  * Listens to the gateway's events of a company until the returned function is called. All listeners in a tab share a
  * stream; a listener that joins later receives the latest state and presence.
  */
 export function listenToDesk(companyId: string, listener: DeskListener, person: string | null = null): () => void {
-  ofThisTab ??= createDeskEvents({ open: (url) => new EventSource(url), page: document });
-  return ofThisTab.listen(companyId, listener, person);
+  tabEvents ??= createDeskEvents({ open: (url) => new EventSource(url), page: document });
+  return tabEvents.listen(companyId, listener, person);
 }

@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
-import { asApiError, retryUntilLoaded } from '#app/api/api-error.ts';
+import { asApiError, retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import type { OnboardingRequest } from '#contract/desk-endpoints.ts';
 import { type FinishedOnboarding, type OnboardingOffer, onboardingCalls } from '#contract/desk-onboarding.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-const NOTHING: OnboardingOffer = { setUp: null, timeZone: null };
+const NO_OFFER: OnboardingOffer = { setUp: null, timeZone: null };
 
 async function readOffer(api: ApiClient, signal: AbortSignal): Promise<OnboardingOffer> {
   try {
     return await api.call(onboardingCalls.getSetup, {}, { signal });
   } catch (error) {
     // This gateway does not offer set-up.
-    if (asApiError(error)?.status === 404) return NOTHING;
+    if (asApiError(error)?.status === 404) return NO_OFFER;
     throw error;
   }
 }
@@ -28,7 +28,7 @@ export const setupQueries = {
       queryKey: queryKeyOf(onboardingCalls.getSetup),
       queryFn: ({ signal }) => readOffer(api, signal),
       staleTime: 60_000,
-      ...retryUntilLoaded,
+      ...retryUntilLoadedOptions,
     }),
 };
 

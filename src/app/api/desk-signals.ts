@@ -68,7 +68,7 @@ export const DeskSignalsContext = createContext<DeskSignals | null>(null);
 export const useDeskSignals = () => useRequiredContext(DeskSignalsContext, 'DeskSignalsContext');
 
 /** Whether at least this share of the request budget was left at the last response, as in {@link DeskSignals}. */
-export function useBudgetLeft(share: number): boolean {
+export function useHasBudget(share: number): boolean {
   const { subscribe, hasBudget } = useDeskSignals();
   return useSyncExternalStore(subscribe, () => hasBudget(share));
 }

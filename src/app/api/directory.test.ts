@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
+import { createUnnamedStore, receivedAppointmentSchema } from '#contract/received.ts';
 import { appointmentName, roomText } from './directory.ts';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['an appointment without a place', null, null, 'No room'],
 ])('every screen names %s', (_, roomId, location, text) => {
   const rooms = [{ id: 'r1', name: 'Room 1', categories: [] }];
-  const stores = [{ ...storeById('north'), name: 'North', rooms }];
+  const stores = [{ ...createUnnamedStore('north'), name: 'North', rooms }];
   const company = { id: 'c', name: 'C', storesListed: true, stores };
   expect(roomText({ storeId: 'north', roomId, location }, { company })).toBe(text);
 });

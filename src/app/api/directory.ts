@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { texts } from '#app/text/shared-texts.ts';
 import {
+  createUnnamedStore,
   type ReceivedAppointment,
   type ReceivedAppointmentType,
   type ReceivedCompany,
   type ReceivedEmployee,
   type ReceivedPet,
   type ReceivedStore,
-  storeById,
 } from '#contract/received.ts';
 
 /** A company with its stores, either as listed or as seen on appointments. */
@@ -69,24 +69,24 @@ export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): str
 
 /** A store with only its id; the empty id stands for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
-  return { ...storeById(id), name: id === '' ? texts.noStore : fallbackNames.store(id) };
+  return { ...createUnnamedStore(id), name: id === '' ? texts.noStore : fallbackNames.store(id) };
 }
 
 /** The stores on appointments, with their rooms, for an implementation that lists none. */
-export function storesSeenOn(appointments: readonly ReceivedAppointment[]): ReceivedStore[] {
+export function collectStores(appointments: readonly ReceivedAppointment[]): ReceivedStore[] {
   const stores = new Map<string, ReceivedStore>();
   for (const { storeId, roomId, location } of appointments) {
     if (storeId === null) continue;
     const store = stores.get(storeId) ?? unnamedStore(storeId);
     stores.set(storeId, store);
     if (roomId === null || store.rooms.some((room) => room.id === roomId)) continue;
-    store.rooms.push({ id: roomId, name: roomNameOf(roomId, location), categories: [] });
+    store.rooms.push({ id: roomId, name: unlistedRoomName(roomId, location), categories: [] });
   }
   return [...stores.values()];
 }
 
 /** The name of a room that no store lists: the location on its appointments, otherwise the abbreviated id. */
-export function roomNameOf(roomId: string, location: string | null): string {
+export function unlistedRoomName(roomId: string, location: string | null): string {
   return location || fallbackNames.room(roomId);
 }
 
@@ -121,7 +121,7 @@ export function staffOf(
 }
 
 /** The name of an appointment's visit type; empty if it has none. */
-export function visitTypeOf(
+export function appointmentVisitTypeName(
   { visitTypeId, visitTypeName }: Pick<ReceivedAppointment, 'visitTypeId' | 'visitTypeName'>,
   directory: Pick<Directory, 'types'>,
 ): string {
@@ -145,18 +145,21 @@ type AppointmentRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'locatio
  * The name of an appointment's room. If the store does not list the room, or there is none, it is the appointment's
  * location. Without a location, it is the abbreviated id of the room, or empty if there is no room.
  */
-export function roomOf({ roomId, location, ...of }: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
+export function appointmentRoomName(
+  { roomId, location, ...of }: AppointmentRoom,
+  directory: Pick<Directory, 'company'>,
+): string {
   const room = roomId === null ? undefined : storeOf(of, directory)?.rooms.find(({ id }) => id === roomId);
   return room?.name || location || (roomId === null ? '' : fallbackNames.room(roomId));
 }
 
 /** The name of an appointment's room, or a text that says that it has none. */
 export function roomText(appointment: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
-  return roomOf(appointment, directory) || texts.noRoom;
+  return appointmentRoomName(appointment, directory) || texts.noRoom;
 }
 
 /** The records as a map, keyed by id. */
-export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
+export function indexById<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { clientById, clientQueries, contactById } from '#app/api/clients.ts';
-import { petById, petQueries } from '#app/api/pets.ts';
+import { clientByIdQuery, clientQueries, contactByIdQuery } from '#app/api/clients.ts';
+import { petByIdQuery, petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { deskSessionSchema } from '#contract/desk.ts';
 
@@ -77,16 +77,20 @@ function desk({ seen = pets.map(({ id }) => id), filters = true, queries = true,
 
 test('a pet is found among the pets of its client, whom an appointment names', async () => {
   const { api, requests, queryClient } = desk();
-  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ name: 'Pet 4' });
+  expect(await queryClient.fetchQuery(petByIdQuery(api, { companyId, petId: 'pet-4' }))).toMatchObject({
+    name: 'Pet 4',
+  });
   expect(requests).toEqual(['appointments/search', 'pets client-4']);
 });
 
 test('a practice system with lookup by id gets one request', async () => {
   const { api, requests, queryClient } = desk({ byId: true });
-  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ name: 'Pet 4' });
-  const contact = contactById(api, { companyId, clientId: 'client-4', name: '' });
+  expect(await queryClient.fetchQuery(petByIdQuery(api, { companyId, petId: 'pet-4' }))).toMatchObject({
+    name: 'Pet 4',
+  });
+  const contact = contactByIdQuery(api, { companyId, clientId: 'client-4', name: '' });
   expect(await queryClient.fetchQuery(contact)).toMatchObject({ phone: '555-0104' });
-  expect(await queryClient.fetchQuery(clientById(api, { companyId, clientId: 'none' }))).toBeNull();
+  expect(await queryClient.fetchQuery(clientByIdQuery(api, { companyId, clientId: 'none' }))).toBeNull();
   expect(requests).toEqual(['pets/pet-4', 'clients/client-4', 'clients/none']);
 });
 
@@ -94,62 +98,68 @@ test('a pet whose name is already on the board costs no request', async () => {
   const { api, requests, queryClient } = desk();
   await queryClient.fetchInfiniteQuery(petQueries.names(api, { companyId }));
   requests.length = 0;
-  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-1' }))).toMatchObject({ name: 'Pet 1' });
+  expect(await queryClient.fetchQuery(petByIdQuery(api, { companyId, petId: 'pet-1' }))).toMatchObject({
+    name: 'Pet 1',
+  });
   expect(requests).toEqual([]);
 });
 
 test('a pet without appointments is found in the list', async () => {
   const { api, requests, queryClient } = desk({ seen: [] });
-  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-3' }))).toMatchObject({ name: 'Pet 3' });
+  expect(await queryClient.fetchQuery(petByIdQuery(api, { companyId, petId: 'pet-3' }))).toMatchObject({
+    name: 'Pet 3',
+  });
   expect(requests).toEqual(['appointments/search', 'pets', 'pets 2']);
 });
 
 test('an id that does not exist is not found', async () => {
   const { api, queryClient } = desk();
-  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'none' }))).toBeNull();
-  expect(await queryClient.fetchQuery(clientById(api, { companyId, clientId: 'none' }))).toBeNull();
+  expect(await queryClient.fetchQuery(petByIdQuery(api, { companyId, petId: 'none' }))).toBeNull();
+  expect(await queryClient.fetchQuery(clientByIdQuery(api, { companyId, clientId: 'none' }))).toBeNull();
 });
 
 test('a client is found through a pet', async () => {
   const { api, requests, queryClient } = desk();
-  const client = await queryClient.fetchQuery(clientById(api, { companyId, clientId: 'client-4' }));
+  const client = await queryClient.fetchQuery(clientByIdQuery(api, { companyId, clientId: 'client-4' }));
   expect(client).toEqual({ id: 'client-4', name: 'Client 4', phone: null });
   expect(requests).toEqual(['pets client-4']);
 });
 
 test('a client without a pet is found in the list', async () => {
   const { api, requests, queryClient } = desk();
-  const client = await queryClient.fetchQuery(clientById(api, { companyId, clientId: 'client-5' }));
+  const client = await queryClient.fetchQuery(clientByIdQuery(api, { companyId, clientId: 'client-5' }));
   expect(client).toMatchObject({ name: 'Client 5' });
   expect(requests).toEqual(['pets client-5', 'clients', 'clients 2', 'clients 4']);
 });
 
 test('another client’s pet does not name the client when filters are ignored', async () => {
   const { api, queryClient } = desk({ filters: false });
-  const client = await queryClient.fetchQuery(clientById(api, { companyId, clientId: 'client-3' }));
+  const client = await queryClient.fetchQuery(clientByIdQuery(api, { companyId, clientId: 'client-3' }));
   expect(client).toMatchObject({ id: 'client-3', name: 'Client 3' });
-  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ id: 'pet-4' });
+  expect(await queryClient.fetchQuery(petByIdQuery(api, { companyId, petId: 'pet-4' }))).toMatchObject({ id: 'pet-4' });
 });
 
 test('a client’s phone number is found through their name', async () => {
   const { api, requests, queryClient } = desk();
-  const contact = contactById(api, { companyId, clientId: 'client-4', name: '  Client  4 ' });
+  const contact = contactByIdQuery(api, { companyId, clientId: 'client-4', name: '  Client  4 ' });
   expect(await queryClient.fetchQuery(contact)).toMatchObject({ name: 'Client 4', phone: '555-0104' });
   expect(requests).toEqual(['clients Client 4']);
 });
 
 test('a client of the same name is not mistaken for another', async () => {
   const { api, queryClient } = desk();
-  const contact = contactById(api, { companyId, clientId: 'client-4', name: 'Client 3' });
+  const contact = contactByIdQuery(api, { companyId, clientId: 'client-4', name: 'Client 3' });
   expect(await queryClient.fetchQuery(contact)).toMatchObject({ name: 'Client 4', phone: '555-0104' });
-  expect(await queryClient.fetchQuery(contactById(api, { companyId, clientId: 'none', name: 'Client 3' }))).toBeNull();
+  expect(
+    await queryClient.fetchQuery(contactByIdQuery(api, { companyId, clientId: 'none', name: 'Client 3' })),
+  ).toBeNull();
 });
 
 test('when names are ignored, the list is read as far as needed, each page once', async () => {
   const { api, requests, queryClient } = desk({ queries: false });
   const phoneOf = async (number: number) => {
     const contact = { companyId, clientId: `client-${number}`, name: `Client ${number}` };
-    return (await queryClient.fetchQuery(contactById(api, contact)))?.phone;
+    return (await queryClient.fetchQuery(contactByIdQuery(api, contact)))?.phone;
   };
   expect(await phoneOf(3)).toBe('555-0103');
   expect(requests).toEqual(['clients Client 3', 'clients', 'clients 2']);
@@ -166,7 +176,7 @@ test('when names are ignored, the list is read as far as needed, each page once'
 test('two parallel searches for clients leave the list complete', async () => {
   const { api, queryClient } = desk({ queries: false });
   const both = ['client-5', 'client-4'].map((clientId) =>
-    queryClient.fetchQuery(contactById(api, { companyId, clientId, name: '' })),
+    queryClient.fetchQuery(contactByIdQuery(api, { companyId, clientId, name: '' })),
   );
   expect((await Promise.all(both)).map((client) => client?.phone)).toEqual(['555-0105', '555-0104']);
   const { pages } = queryClient.getQueryData(clientQueries.names(api, { companyId }).queryKey) ?? { pages: [] };

@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
-import { byId } from '#app/api/directory.ts';
+import { RETRY_INTERVAL_MS, retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { indexById } from '#app/api/directory.ts';
 import { loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { type ListEndpoint, pagedListQuery } from '#app/api/queries.ts';
 import type { ReceivedPage } from '#contract/received.ts';
-import { certainPrefixes } from '#reading/text.ts';
+import { shortenToSharedPrefixes } from '#reading/text.ts';
 import { useFailure } from './use-failure.ts';
 
 /** A record in a list of names. */
@@ -38,7 +38,7 @@ export function lookupText(text: string): string {
 export const NAMES_STALE_MS = 30 * 60_000;
 
 /** The maximum number of records that are read by their ids at once. */
-const MAX_BY_ID = 20;
+const MAX_READS_BY_ID = 20;
 
 interface LongListOptions<Item> {
   /** How long unused names stay cached, in milliseconds. */
@@ -86,7 +86,7 @@ export function longListQueries<Item extends NamedRecord>(
     names: namesQuery,
     pagesRead: cachedPages,
     /**
-     * Reads records that may have been added since the list was read: by their ids, at most {@link MAX_BY_ID} of them, or,
+     * Reads records that may have been added since the list was read: by their ids, at most {@link MAX_READS_BY_ID} of them, or,
      * if the practice system cannot do that, the first page, where some practice systems list new records.
      *
      * @throws ApiError
@@ -99,7 +99,7 @@ export function longListQueries<Item extends NamedRecord>(
       const readRecord = readById?.(queryClient) ?? null;
       if (readRecord === null) return (await page(api, companyId, null, options)).records;
       const reads = ids
-        .slice(0, MAX_BY_ID)
+        .slice(0, MAX_READS_BY_ID)
         .map((id) => readRecord(api, { companyId, id }, { ...options, purpose: 'poll' }));
       return (await Promise.all(reads)).filter((record) => record !== null);
     },
@@ -111,7 +111,7 @@ export function longListQueries<Item extends NamedRecord>(
     async readAll(queryClient: QueryClient, api: ApiClient, companyId: string): Promise<ReadonlyMap<string, Item>> {
       const read = cachedPages(queryClient, api, companyId);
       const { records } = await loadAllPages((cursor) => page(api, companyId, cursor), { read, maxPages: MAX_PAGES });
-      return byId(records);
+      return indexById(records);
     },
     /**
      * The records whose names contain, for each term of the text, a word that begins with it. An implementation may
@@ -134,7 +134,7 @@ type LongListQueries<Item extends NamedRecord> = ReturnType<typeof longListQueri
  * The pages of names that are cached or restored from the previous day, read on every render. This hook never loads a
  * page.
  */
-export function useLoadedNames<Item extends NamedRecord>(
+export function useLoadedPages<Item extends NamedRecord>(
   { names }: LongListQueries<Item>,
   companyId: string,
 ): readonly ReceivedPage<Item>[] {
@@ -156,7 +156,7 @@ export interface FoundRecords<Item> {
 }
 
 /** All names read so far. While a reload arrives page by page, earlier names stay until they are replaced. */
-function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
+function useRetainedRecords<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
   const [retained, setRetained] = useState({ read, found: read });
   if (retained.read === read) return retained.found;
   const found = new Map([...retained.found, ...read]);
@@ -168,14 +168,14 @@ function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string,
  * A list that was read within this time, in milliseconds, is not read again for a missing record, since the record
  * cannot be new.
  */
-const FRESH_MS = 5000;
+const MAX_LIST_AGE_MS = 5000;
 
 /**
  * Loads names by id. The specification has no lookup by id, so the pages of the list are loaded one after the other,
  * with low priority, until every id is found. If the list was read some time ago, a missing record may be new, so it is
  * then looked for once more.
  */
-export function useNames<Item extends NamedRecord>(
+export function useRecordsById<Item extends NamedRecord>(
   queries: LongListQueries<Item>,
   companyId: string,
   ids: ReadonlySet<string>,
@@ -184,10 +184,10 @@ export function useNames<Item extends NamedRecord>(
   const list = queries.names(api, { companyId });
   const { queryKey } = list;
   const queryClient = useQueryClient();
-  const query = useInfiniteQuery({ ...list, enabled: ids.size > 0, retry: retryUntilLoaded.retry });
+  const query = useInfiniteQuery({ ...list, enabled: ids.size > 0, retry: retryUntilLoadedOptions.retry });
   const { data, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = query;
-  const read = useMemo(() => byId(data?.pages.flatMap((page) => page.records) ?? []), [data]);
-  const found = useRetained(read);
+  const read = useMemo(() => indexById(data?.pages.flatMap((page) => page.records) ?? []), [data]);
+  const found = useRetainedRecords(read);
   const missingIds = useMemo(() => [...ids].filter((id) => !read.has(id)).sort(), [ids, read]);
   const missing = missingIds.length > 0;
   const isFinished = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
@@ -198,8 +198,8 @@ export function useNames<Item extends NamedRecord>(
     queryKey: [...queryKey, 'added', missingIds],
     queryFn: async ({ signal }) => {
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-      if (Date.now() - readAt > FRESH_MS)
-        updateNames(
+      if (Date.now() - readAt > MAX_LIST_AGE_MS)
+        updateListedRecords(
           queryClient,
           queryKey,
           await queries.readAdded({ queryClient, api, companyId }, missingIds, { signal }),
@@ -230,7 +230,7 @@ export function useNames<Item extends NamedRecord>(
  * Puts records into a cached list: each replaces its earlier version unless that is newer, and new ones go to the
  * start, unless the list has an order of its own (`isSorted`). A list that is not cached is left alone.
  */
-export function updateNames<Item extends NamedRecord>(
+export function updateListedRecords<Item extends NamedRecord>(
   queryClient: QueryClient,
   queryKey: QueryKey,
   records: readonly Item[],
@@ -242,7 +242,7 @@ export function updateNames<Item extends NamedRecord>(
     (list) => {
       const [first, ...others] = list?.pages ?? [];
       if (!list || !first) return list;
-      const changed = byId(records);
+      const changed = indexById(records);
       const listed = new Set(list.pages.flatMap((page) => page.records.map(({ id }) => id)));
       const added = isSorted ? [] : records.filter(({ id }) => !listed.has(id));
       const withChanges = (page: ReceivedPage<Item>) => ({
@@ -285,7 +285,7 @@ interface LookupInput<Item> extends NameLookup {
 }
 
 /** Further pages are loaded until there are this many matches. */
-const ENOUGH = 8;
+const ENOUGH_MATCHES = 8;
 
 /**
  * The records that match a typed text. If a result contains records that do not match, the implementation ignores the
@@ -313,7 +313,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
     return settled;
   }
 
-  const text = certainPrefixes(cachedPrefix());
+  const text = shortenToSharedPrefixes(cachedPrefix());
   const result = useInfiniteQuery({
     ...search(text),
     enabled: enabled && !ignored,
@@ -335,7 +335,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
       ? (data?.pages.flatMap((page) => page.records) ?? []).filter((item) => matches(item, trimmed))
       : [];
   const pages = data?.pages.length ?? 0;
-  const hasUnread = enabled && hasNextPage && found.length < ENOUGH;
+  const hasUnread = enabled && hasNextPage && found.length < ENOUGH_MATCHES;
   const more = useNextPage(shown, hasUnread && !isError && pages < MAX_PAGES);
   return {
     found,

@@ -14,7 +14,7 @@ export const onlineBookingQueries = {
    */
   server: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getBookingServer, { companyId }),
   /** How often visitors were turned away; offered only if the session's capabilities have the operation. */
-  turnedAway: (api: ApiClient, companyId: string) => endpointQuery(api, calls.countTurnedAway, { companyId }),
+  turnedAwayCount: (api: ApiClient, companyId: string) => endpointQuery(api, calls.countTurnedAway, { companyId }),
 };
 
 /** Thrown if a store of another company already uses the address of a booking page. */

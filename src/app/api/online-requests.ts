@@ -41,7 +41,7 @@ export type OnlineRequestBooking = CallInput<typeof calls.bookOnlineRequest>;
  * Books the appointment and registers a new client and pet: either everything is created or nothing. The idempotency key
  * makes it safe to repeat.
  *
- * @throws ApiError; see {@link answerRefusal}
+ * @throws ApiError; see {@link readAnswerRefusal}
  */
 export function bookOnlineRequest(
   api: ApiClient,
@@ -55,7 +55,7 @@ export function bookOnlineRequest(
  * Declines a request. It is safe to repeat after the response was lost: if the first call was carried out, the second
  * is refused as `not_open`.
  *
- * @throws ApiError; see {@link answerRefusal}
+ * @throws ApiError; see {@link readAnswerRefusal}
  */
 export function declineOnlineRequest(
   api: ApiClient,
@@ -78,7 +78,7 @@ export interface AnswerRefusal {
 }
 
 /** The refusal in an error; null for any other error. */
-export function answerRefusal(error: unknown): AnswerRefusal | null {
+export function readAnswerRefusal(error: unknown): AnswerRefusal | null {
   const { messageKey, body } = asApiError(error) ?? {};
   const kind = refusalKinds.find((one) => one === messageKey);
   return kind === undefined ? null : { kind, current: conflictSchema.safeParse(body).data?.data.current ?? null };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { cursorAfter, findOnPages, isEndless, loadAllPages } from '#app/api/pages.ts';
-import { receivedPageSchema } from '#contract/received.ts';
+import { createReceivedPageSchema } from '#contract/received.ts';
 
-const pageSchema = receivedPageSchema(z.string());
+const pageSchema = createReceivedPageSchema(z.string());
 
 /** A list in which `next` names the page after each page; a page contains its own cursor. */
 function listOf(next: Record<string, string | null>) {

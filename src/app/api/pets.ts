@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { nullIfMissing } from '#app/api/api-error.ts';
-import { byId } from '#app/api/directory.ts';
+import { indexById } from '#app/api/directory.ts';
 import { longListQueries, lookupText, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
@@ -9,7 +9,7 @@ import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { detectContactKind, readPhone } from '#reading/phone.ts';
-import { certainPrefixes, matchesWords } from '#reading/text.ts';
+import { matchesWords, shortenToSharedPrefixes } from '#reading/text.ts';
 
 /** The queries of the list of pets. The names stay cached, because the appointments on the board need them. */
 const lists = longListQueries(calls.listPets, {
@@ -35,13 +35,13 @@ export const petQueries = {
         const isWhole = page.nextCursor === null;
         const pages = isWhole ? [page] : [...lists.pagesRead(client, api, companyId), page];
         const own = pages.flatMap(({ records }) => records).filter((pet) => pet.clientId === clientId);
-        return { pets: [...byId(own).values()], isComplete: isWhole || pages.at(-2)?.nextCursor === null };
+        return { pets: [...indexById(own).values()], isComplete: isWhole || pages.at(-2)?.nextCursor === null };
       },
       staleTime: 5 * 60_000,
     }),
 };
 
-interface PetById {
+interface PetQueryInput {
   companyId: string;
   petId: string;
   clientId?: string | undefined;
@@ -52,7 +52,7 @@ interface PetById {
  * client: the caller passes the client's id, or it is taken from an appointment of the pet. For a pet without
  * appointments, the whole list is searched.
  */
-export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
+export function petByIdQuery(api: ApiClient, { companyId, petId, clientId }: PetQueryInput) {
   return queryOptions({
     queryKey: queryKeyOf(calls.listPets, 'by-id', { companyId, petId }),
     queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
@@ -84,7 +84,7 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
  * The search for pets by a text: by their own and their client's name, and by the client's phone number or e-mail
  * address if the practice API supports it (`searched`, as in `Capabilities`).
  */
-function petSearch(searched: readonly string[]) {
+function createPetSearch(searched: readonly string[]) {
   const isContact = (text: string) => {
     const contact = detectContactKind(text);
     return contact !== null && searched.includes(contact);
@@ -92,7 +92,7 @@ function petSearch(searched: readonly string[]) {
   return {
     isOpaque: isContact,
     /** The text to send: only the ending of a phone number, since the stored number may be spelled differently. */
-    asSearched: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
+    toSearchText: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
     matches: ({ name, clientName }: ReceivedPet, text: string) =>
       isContact(text) || matchesWords([name, clientName], text),
   };
@@ -108,8 +108,8 @@ export async function findPets(
   { companyId, text, searched }: { companyId: string; text: string; searched: readonly string[] },
   options: ReadOptions,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  const { asSearched, matches } = petSearch(searched);
-  const query = certainPrefixes(lookupText(asSearched(text)));
+  const { toSearchText: asSearched, matches } = createPetSearch(searched);
+  const query = shortenToSharedPrefixes(lookupText(asSearched(text)));
   const page = await api.call(calls.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
   const ids = page.records.filter((pet) => matches(pet, asSearched(text))).map(({ id }) => id);
   return { ids, isCut: page.nextCursor !== null };
@@ -123,7 +123,7 @@ export function usePetLookup(typing: NameLookup) {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));
   const searched = session?.capabilities.listPets?.fields ?? [];
-  const { isOpaque, asSearched, matches } = petSearch(searched);
+  const { isOpaque, toSearchText: asSearched, matches } = createPetSearch(searched);
   const lookup = useLookup(petQueries, {
     ...{ ...typing, typed: asSearched(typing.typed), settled: asSearched(typing.settled) },
     matches,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { byId } from '#app/api/directory.ts';
+import { indexById } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
@@ -8,7 +8,7 @@ import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { isCompletePhone, isSamePhone, readPhone } from '#reading/phone.ts';
-import { certainPrefixes, normalizeText } from '#reading/text.ts';
+import { normalizeText, shortenToSharedPrefixes } from '#reading/text.ts';
 
 /** The details that a client on file may have in common with a request. */
 export const sharedDetails = ['email', 'phone', 'name'] as const;
@@ -34,7 +34,7 @@ const MAX_CLIENTS = 4;
  * The active clients who share the e-mail address, phone number or name of a request, the closest matches first. They
  * are read with low priority.
  */
-export function possibleClients(api: ApiClient, companyId: string, requester: Requester) {
+export function possibleClientsQuery(api: ApiClient, companyId: string, requester: Requester) {
   const { firstName, lastName, email, phone } = requester;
   return queryOptions({
     queryKey: queryKeyOf(calls.listClients, 'possible', { companyId, firstName, lastName, email, phone }),
@@ -45,7 +45,7 @@ export function possibleClients(api: ApiClient, companyId: string, requester: Re
       const searched = [
         ...(email !== null && fields.includes('email') ? [email] : []),
         ...(number && isCompletePhone(number) && fields.includes('phone') ? [number.ending] : []),
-        ...(`${firstName}${lastName}` === '' ? [] : [certainPrefixes(`${firstName} ${lastName}`)]),
+        ...(`${firstName}${lastName}` === '' ? [] : [shortenToSharedPrefixes(`${firstName} ${lastName}`)]),
       ];
       const pages = await Promise.all(
         searched.map((query) =>
@@ -56,9 +56,9 @@ export function possibleClients(api: ApiClient, companyId: string, requester: Re
           ),
         ),
       );
-      const found = [...byId(pages.flatMap(({ records }) => records)).values()]
+      const found = [...indexById(pages.flatMap(({ records }) => records)).values()]
         .filter(({ isActive }) => isActive)
-        .map((client) => ({ client, shared: detailsInCommon(client, requester) }))
+        .map((client) => ({ client, shared: findSharedDetails(client, requester) }))
         .filter(({ shared }) => shared.length > 0)
         .sort((one, other) => matchWeight(other.shared) - matchWeight(one.shared))
         .slice(0, MAX_CLIENTS);
@@ -76,7 +76,7 @@ export function possibleClients(api: ApiClient, companyId: string, requester: Re
 }
 
 /** The details that a client on file has in common with a request, however they are spelled. */
-export function detailsInCommon(
+export function findSharedDetails(
   client: Pick<ReceivedClient, 'name' | 'email' | 'phone'>,
   { firstName, lastName, email, phone }: Requester,
 ): SharedDetail[] {

@@ -30,7 +30,7 @@ export interface PreloadedResponses {
 }
 
 /** How long, in milliseconds, a page may wait for preloaded responses and use them. */
-const PATIENCE_MS = 4_000;
+const MAX_WAIT_MS = 4_000;
 
 const sessionKey = requestKey(createDeskRequest(sessionCalls.getSession, {}));
 
@@ -45,7 +45,7 @@ export function readPreloadedResponses(
 ): PreloadedResponses {
   const answers = new Map<string, StartResponse>();
   /** The keys of the requests that are still to be answered or taken; null until they are known. */
-  let asked: Set<string> | null = null;
+  let pendingKeys: Set<string> | null = null;
   let isOver = false;
   let isComplete = false;
   let stopReading = () => {};
@@ -78,7 +78,7 @@ export function readPreloadedResponses(
 
   function storeLine(text: string) {
     const line = startLineSchema.parse(JSON.parse(text));
-    if ('asked' in line) asked = new Set(line.asked);
+    if ('asked' in line) pendingKeys = new Set(line.asked);
     else answers.set(line.request, line);
   }
 
@@ -99,8 +99,8 @@ export function readPreloadedResponses(
       resumeWaiting();
     });
   // A response from long ago would miss changes that polls no longer report.
-  if (Date.now() - sentAt > livePolling.forgivenMs) discardAll();
-  else setTimeout(discardAll, PATIENCE_MS);
+  if (Date.now() - sentAt > livePolling.maxGapMs) discardAll();
+  else setTimeout(discardAll, MAX_WAIT_MS);
 
   return {
     sentAt,
@@ -111,11 +111,11 @@ export function readPreloadedResponses(
         const found = answers.get(key);
         if (found !== undefined) {
           answers.delete(key);
-          asked?.delete(key);
+          pendingKeys?.delete(key);
           if (found.answer === undefined || !isForCurrentPerson(sender(), found)) return null;
           return { ok: true, status: 200, headers: new Headers(found.headers), json: async () => found.answer };
         }
-        if (isComplete || asked?.has(key) === false) return null;
+        if (isComplete || pendingKeys?.has(key) === false) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },

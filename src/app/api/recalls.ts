@@ -14,7 +14,7 @@ import { type ReceivedRecall, receivedRecallSchema } from '#contract/received-wa
 const STALE_MS = 30_000;
 
 /** The recalls to list; `from` and `until`, both inclusive, are dates of `dueOn`. */
-interface RecallSpan {
+interface RecallFilter {
   companyId: string;
   from?: string | undefined;
   until: string;
@@ -23,7 +23,7 @@ interface RecallSpan {
 
 export const recallQueries = {
   /** The recalls of a status that are due within a span, by due date, page by page. */
-  between: (api: ApiClient, span: RecallSpan) => ({
+  between: (api: ApiClient, span: RecallFilter) => ({
     ...pagedListQuery(api, calls.listRecalls, { ...span, limit: 100 }),
     staleTime: STALE_MS,
   }),

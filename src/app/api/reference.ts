@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { collectStores, type DeskCompany } from '#app/api/directory.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { endpointQuery, fullListQuery, queryKeyOf, readAll } from '#app/api/queries.ts';
 import { calls } from '#contract/calls.ts';
@@ -9,7 +9,7 @@ import type { ReceivedCompany } from '#contract/received.ts';
 
 // The data from which every screen takes its names. It changes rarely, and is short enough to load completely.
 
-const rarelyChanging = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
+const rarelyChangingOptions = { staleTime: 10 * 60_000, ...retryUntilLoadedOptions } as const;
 
 /** The companies that the person can access, with their stores and rooms. */
 export const companyQueries = {
@@ -23,7 +23,7 @@ export const companyQueries = {
           unresolvedIds,
         };
       },
-      ...rarelyChanging,
+      ...rarelyChangingOptions,
     }),
 };
 
@@ -33,14 +33,14 @@ async function addMissingStores(api: ApiClient, company: ReceivedCompany, option
   const newest = await api
     .call(calls.listAppointments, { companyId: company.id, limit: PAGE_LIMIT }, options)
     .catch(() => null);
-  return { ...company, stores: storesSeenOn(newest?.records ?? []), storesListed: false };
+  return { ...company, stores: collectStores(newest?.records ?? []), storesListed: false };
 }
 
 /** The company's staff, including inactive people, since old appointments name them. */
 export const employeeQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
     ...fullListQuery(api, calls.listEmployees, { companyId }),
-    ...rarelyChanging,
+    ...rarelyChangingOptions,
   }),
 };
 
@@ -48,7 +48,7 @@ export const employeeQueries = {
 export const appointmentTypeQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
     ...fullListQuery(api, calls.listAppointmentTypes, { companyId }),
-    ...rarelyChanging,
+    ...rarelyChangingOptions,
   }),
 };
 
@@ -56,6 +56,6 @@ export const appointmentTypeQueries = {
 export const enumQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
     ...endpointQuery(api, calls.listEnums, { companyId }),
-    ...rarelyChanging,
+    ...rarelyChangingOptions,
   }),
 };

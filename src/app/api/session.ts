@@ -1,7 +1,7 @@
 import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { ApiClient, ResponseReport } from '#app/api/api-client.ts';
-import { isTransient, retryUntilLoaded } from '#app/api/api-error.ts';
+import { isRetryable, retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { invalidate, queryKeyOf } from '#app/api/queries.ts';
 import { PERSON_KEY, readPerson, SIGN_OUT_KEY } from '#app/api/stored-person.ts';
 import { type DeskSession, sessionCalls } from '#contract/desk.ts';
@@ -19,7 +19,7 @@ export const sessionQueries = {
         return known !== undefined && isConfirmingKey(client) ? known : readSession(api, signal);
       },
       staleTime: 60_000,
-      ...retryUntilLoaded,
+      ...retryUntilLoadedOptions,
     }),
 };
 
@@ -27,7 +27,7 @@ export const sessionQueries = {
  * The key of the mutation that sends the sign-in key when the person types it again. The gateway then replaces the
  * session.
  */
-export const confirmationKey = queryKeyOf(confirmKey);
+export const confirmationMutationKey = queryKeyOf(confirmKey);
 
 /** The signed-in person, as far as the page knows; null if no one is signed in, or the key is shared. */
 export function signedInPerson(queryClient: QueryClient): string | null {
@@ -38,7 +38,7 @@ export function signedInPerson(queryClient: QueryClient): string | null {
  * Calls `onChange` when someone else signs in, as far as the page knows, or when the person signs out; `before` is null
  * if no one was signed in before. Returns a function that unsubscribes.
  */
-export function onPersonChange(
+export function subscribeToPersonChange(
   queryClient: QueryClient,
   onChange: (person: string | null, before: string | null) => void,
 ): () => void {
@@ -66,7 +66,8 @@ export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilit
  * Whether the person is confirming their key. Until the gateway responds, the browser has the cookie of the ended
  * session, so reading the session now would report that no one is signed in.
  */
-const isConfirmingKey = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
+const isConfirmingKey = (queryClient: QueryClient) =>
+  queryClient.isMutating({ mutationKey: confirmationMutationKey }) > 0;
 
 /**
  * Creates a handler of responses that reads the session again if it may have changed. 401: the key was revoked or the
@@ -86,7 +87,7 @@ export function createRefusalHandler(queryClient: QueryClient): (report: Respons
 /** Sets the session after a sign-in or sign-out, and cancels an earlier request for it. */
 export async function setSession(api: ApiClient, queryClient: QueryClient, session: DeskSession): Promise<void> {
   const { queryKey } = sessionQueries.current(api);
-  if (session.signedIn) signOuts.removeItem(SIGN_OUT_KEY);
+  if (session.signedIn) signOutStorage.removeItem(SIGN_OUT_KEY);
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, session);
 }
@@ -94,30 +95,30 @@ export async function setSession(api: ApiClient, queryClient: QueryClient, sessi
 const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-const inMemory = new Map<string, string>();
+const memoryItems = new Map<string, string>();
 /**
  * The storage of an unfinished sign-out. Until {@link followPerson} sets the storage that all tabs share, it is in
  * memory.
  */
-let signOuts: SessionStorage = {
-  getItem: (key) => inMemory.get(key) ?? null,
-  setItem: (key, text) => void inMemory.set(key, text),
-  removeItem: (key) => void inMemory.delete(key),
+let signOutStorage: SessionStorage = {
+  getItem: (key) => memoryItems.get(key) ?? null,
+  setItem: (key, text) => void memoryItems.set(key, text),
+  removeItem: (key) => void memoryItems.delete(key),
 };
 
-function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
+function readUnfinishedSignOut(): z.infer<typeof signOutSchema> | null {
   try {
-    return signOutSchema.safeParse(JSON.parse(signOuts.getItem(SIGN_OUT_KEY) ?? 'null')).data ?? null;
+    return signOutSchema.safeParse(JSON.parse(signOutStorage.getItem(SIGN_OUT_KEY) ?? 'null')).data ?? null;
   } catch {
     return null;
   }
 }
 
 /** The fields of a session that depend on the person, with their values while signed out. */
-const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null } as const;
+const SIGNED_OUT_FIELDS = { signedIn: false, canWrite: null, person: null, name: null } as const;
 
 /** Whether this browser has a sign-out that the gateway has yet to receive. */
-export const isSigningOut = () => unfinishedSignOut() !== null;
+export const isSigningOut = () => readUnfinishedSignOut() !== null;
 
 /**
  * Signs the person out in this browser or in all browsers. The practice's data is removed from this browser at once;
@@ -128,22 +129,22 @@ export async function signOut(
   queryClient: QueryClient,
   { session, everywhere }: { session: DeskSession; everywhere: boolean },
 ): Promise<void> {
-  signOuts.setItem(SIGN_OUT_KEY, JSON.stringify({ person: session.person, everywhere }));
-  await setSession(api, queryClient, { ...session, ...SIGNED_OUT });
+  signOutStorage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: session.person, everywhere }));
+  await setSession(api, queryClient, { ...session, ...SIGNED_OUT_FIELDS });
   await invalidate(queryClient, getSession);
 }
 
 /** Reads the session after any unfinished sign-out has reached the gateway. */
 async function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
-  const leaving = unfinishedSignOut();
+  const leaving = readUnfinishedSignOut();
   if (leaving !== null) {
     const { person, everywhere } = leaving;
     await api.call(everywhere ? signOutEverywhere : endSession, {}, { person, signal }).catch((error: unknown) => {
       // Any other response means that the session has already ended, for instance because someone else has signed in. A
       // request that was cancelled may not have reached the gateway, so it is sent again later.
-      if (isTransient(error) || signal.aborted) throw error;
+      if (isRetryable(error) || signal.aborted) throw error;
     });
-    signOuts.removeItem(SIGN_OUT_KEY);
+    signOutStorage.removeItem(SIGN_OUT_KEY);
   }
   return api.call(getSession, {}, { signal });
 }
@@ -165,7 +166,7 @@ interface FollowOptions {
  * reload the session.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
-  signOuts = storage;
+  signOutStorage = storage;
   const { queryKey } = sessionQueries.current(api);
   const sessionHash = hashKey(queryKey);
   const others = { predicate: (query: Query) => query.queryHash !== sessionHash };
@@ -195,7 +196,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
     const session = queryClient.getQueryData(queryKey);
     // After a sign-out in another tab, this tab is cleared at once, too, whether or not the gateway is reachable.
     if (key === SIGN_OUT_KEY && isSigningOut() && session !== undefined)
-      queryClient.setQueryData(queryKey, { ...session, ...SIGNED_OUT });
+      queryClient.setQueryData(queryKey, { ...session, ...SIGNED_OUT_FIELDS });
     // `key` is null if all storage was cleared.
     if (key === PERSON_KEY || key === SIGN_OUT_KEY || key === null) void queryClient.invalidateQueries({ queryKey });
   });

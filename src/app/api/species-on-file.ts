@@ -1,4 +1,4 @@
-import { useLoadedNames } from '#app/api/long-list.ts';
+import { useLoadedPages } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { normalizeText } from '#reading/text.ts';
@@ -13,7 +13,7 @@ export interface SpeciesOnFile {
 
 /** The species and sexes of all loaded pets, and the breeds of those with the typed species. */
 export function useSpeciesOnFile(companyId: string, typed: string): SpeciesOnFile {
-  const pages = useLoadedNames(petQueries, companyId);
+  const pages = useLoadedPages(petQueries, companyId);
   return speciesOnFile(
     pages.flatMap(({ records }) => records),
     typed,
@@ -31,15 +31,15 @@ export function speciesOnFile(
     pets.map(({ species }) => species).filter((species) => normalizeSpelling(species) === plainTyped),
   );
   return {
-    species: byFrequency(pets.map(({ species }) => species)),
-    breeds: byFrequency(
+    species: sortByFrequency(pets.map(({ species }) => species)),
+    breeds: sortByFrequency(
       pets.flatMap(({ species, breed }) => (plainTyped !== '' && same.has(species) && breed ? [breed] : [])),
     ),
-    sexes: byFrequency(pets.flatMap(({ sex }) => sex ?? [])),
+    sexes: sortByFrequency(pets.flatMap(({ sex }) => sex ?? [])),
   };
 }
 
-function byFrequency(texts: readonly string[]): string[] {
+function sortByFrequency(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const merged = new Map<string, { text: string; count: number }>();

@@ -24,7 +24,7 @@ export function hasSignOut(storage: Pick<Storage, 'getItem'>): boolean {
  * Records a sign-out for the person who is signed in, unless one is already recorded. A page sends it before any other
  * request.
  */
-export function signOutFirst(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
+export function recordSignOut(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   if (!hasSignOut(storage))
     storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: readPerson(storage), everywhere: false }));
 }

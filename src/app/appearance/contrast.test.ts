@@ -18,7 +18,7 @@ test('text and bar stand out from the tint and from the plain ground, for any co
       const tint = tintOf(color, theme);
       for (const ground of [tint.ground, plain[theme]]) {
         expect(contrastOf(tint.ink, ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.text);
-        expect(contrastOf(tint.bar, ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.sign);
+        expect(contrastOf(tint.bar, ground)).toBeGreaterThanOrEqual(MIN_CONTRAST.graphics);
       }
     }),
     { numRuns: 2000 },

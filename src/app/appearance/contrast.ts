@@ -5,7 +5,7 @@ type Rgb = readonly [number, number, number];
  * The lowest contrast of text against its background (WCAG 2.2, 1.4.3) and of graphics against adjacent colours
  * (1.4.11).
  */
-export const MIN_CONTRAST = { text: 4.5, sign: 3 } as const;
+export const MIN_CONTRAST = { text: 4.5, graphics: 3 } as const;
 
 const STEPS = 50;
 /** Added to the required contrast, since rounding to whole channel values may reduce it a little. */
@@ -77,12 +77,12 @@ export function tintOf(color: string, theme: ColorScheme): Tint {
   const { surface, plain, goal, share } = THEMES[theme];
   const base = parseHex(color);
   const ground = parseHex(formatHex(mix(surface, base, share)));
-  const readableOnBoth = (color: Rgb, least: number) =>
+  const ensureReadable = (color: Rgb, least: number) =>
     formatHex(ensureContrast(ensureContrast(color, goal, ground, least), goal, plain, least));
   return {
     ground: formatHex(ground),
-    ink: readableOnBoth(mix(base, goal, 0.55), MIN_CONTRAST.text),
-    bar: readableOnBoth(base, MIN_CONTRAST.sign),
+    ink: ensureReadable(mix(base, goal, 0.55), MIN_CONTRAST.text),
+    bar: ensureReadable(base, MIN_CONTRAST.graphics),
   };
 }
 

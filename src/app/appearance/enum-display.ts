@@ -18,10 +18,10 @@ export interface EnumDisplay {
 }
 
 /** The colour of values that the enum does not list. */
-const NEUTRAL = '#7a858c';
+const NEUTRAL_COLOR = '#7a858c';
 
 function toEnumDisplay(name: EnumName, value: string, entry: ReceivedEnumEntry | null): EnumDisplay {
-  const color = entry ? (entry.color ?? colorForText(value)) : NEUTRAL;
+  const color = entry ? (entry.color ?? colorForText(value)) : NEUTRAL_COLOR;
   return {
     value,
     label: enumLabel(name, value, entry?.label ?? null),

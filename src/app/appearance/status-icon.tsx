@@ -35,7 +35,7 @@ export function StatusIcon({ status, size = 12 }: { status: string; size?: keyof
  * The icon of a clash. Its description is a tooltip, so that a name that loads late moves no text. Renders nothing
  * without a text.
  */
-export function ClashSign({ text }: { text: string }) {
+export function ClashIcon({ text }: { text: string }) {
   return text === '' ? null : (
     <span className="shrink-0 text-danger" title={text}>
       <TriangleAlert aria-hidden="true" size={13} />

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFreshIds, FRESH_MS } from './fresh-ids.ts';
+import { createFreshIds, HIGHLIGHT_MS } from './fresh-ids.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,7 +22,7 @@ test('an id is fresh for eight seconds after its last change, not its first', ()
   add(['bella', 'milo']);
   vi.advanceTimersByTime(5000);
   add(['bella']);
-  vi.advanceTimersByTime(FRESH_MS - 5000);
+  vi.advanceTimersByTime(HIGHLIGHT_MS - 5000);
   expect(ids()).toEqual(['bella']);
   vi.advanceTimersByTime(4999);
   expect(ids()).toEqual(['bella']);
@@ -37,7 +37,7 @@ test('an id that was removed and changes again is fresh for the full time', () =
   remove(['bella']);
   expect(ids()).toEqual([]);
   add(['bella']);
-  vi.advanceTimersByTime(FRESH_MS - 1);
+  vi.advanceTimersByTime(HIGHLIGHT_MS - 1);
   expect(ids()).toEqual(['bella']);
 });
 

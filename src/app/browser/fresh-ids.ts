@@ -1,8 +1,8 @@
 /** How long a change by others stays highlighted, in milliseconds. */
-export const FRESH_MS = 8_000;
+export const HIGHLIGHT_MS = 8_000;
 
 /**
- * Creates the set of ids of the items that others have changed recently. Each id is retained for {@link FRESH_MS} after
+ * Creates the set of ids of the items that others have changed recently. Each id is retained for {@link HIGHLIGHT_MS} after
  * the last change to its item.
  *
  * @param onChange Called with all ids; it must mark exactly these on the page before it returns
@@ -29,7 +29,7 @@ export function createFreshIds(onChange: (ids: ReadonlySet<string>) => void) {
       for (const id of ids) {
         timers.set(
           id,
-          setTimeout(() => remove([id]), FRESH_MS),
+          setTimeout(() => remove([id]), HIGHLIGHT_MS),
         );
       }
       onChange(new Set(timers.keys()));

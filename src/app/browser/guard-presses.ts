@@ -8,28 +8,29 @@ const roleSelector = (names: string) =>
     .join();
 
 /** Controls that show a state or open a list. They remain the same control when their name changes. */
-const STATEFUL = `input, select, textarea, [contenteditable], [aria-pressed], [aria-checked], [aria-selected], [aria-sort] *, [aria-haspopup], ${roleSelector('tab switch checkbox radio option combobox')}`;
-const CONTROLS = `${STATEFUL}, button, a[href], label, summary, [data-appointment], ${roleSelector('button link menuitem')}`;
+const STATEFUL_CONTROLS = `input, select, textarea, [contenteditable], [aria-pressed], [aria-checked], [aria-selected], [aria-sort] *, [aria-haspopup], ${roleSelector('tab switch checkbox radio option combobox')}`;
+const CONTROLS = `${STATEFUL_CONTROLS}, button, a[href], label, summary, [data-appointment], ${roleSelector('button link menuitem')}`;
 /** Controls into which text is typed. */
-const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])';
+const TEXT_FIELDS =
+  'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])';
 const FIELDS = 'input, select, textarea, [role="combobox"]';
 /** Controls in which a letter selects an item. */
 const CHOICES = `select, ${roleSelector('menu listbox')}`;
 
 /** How far, in pixels, a second press may be from a first one that hit no control, to count as in the same place. */
-const NEAR = 12;
+const SAME_PLACE_PX = 12;
 /** How far, in pixels, the pointer must move for a press to become a drag. */
-const DRAG = 10;
+const MIN_DRAG_PX = 10;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
 
-const elementAt = (target: EventTarget | null) => (target instanceof Element ? target : null);
+const toElement = (target: EventTarget | null) => (target instanceof Element ? target : null);
 
-function targetOf(element: Element): PressTarget {
+function toPressTarget(element: Element): PressTarget {
   const control = (element instanceof HTMLLabelElement ? element.control : null) ?? element;
   // An appointment's id identifies its block, since the calendar may replace the element.
   const appointment = control.getAttribute('data-appointment');
-  const name = control.matches(STATEFUL) ? '' : (control.getAttribute('aria-label') ?? control.textContent);
+  const name = control.matches(STATEFUL_CONTROLS) ? '' : (control.getAttribute('aria-label') ?? control.textContent);
   return { control: appointment ?? control, name };
 }
 
@@ -37,42 +38,42 @@ function targetOf(element: Element): PressTarget {
 function targetsAt(element: Element): PressTarget[] {
   const targets: PressTarget[] = [];
   for (let one = element.closest(CONTROLS); one; one = one.parentElement?.closest(CONTROLS) ?? null)
-    targets.push(targetOf(one));
+    targets.push(toPressTarget(one));
   return targets.length > 0 ? targets : [{ control: element, name: '' }];
 }
 
 function spotAt(element: Element, { x, y }: Point): ScreenRect {
   return (
     element.closest(CONTROLS)?.getBoundingClientRect() ?? {
-      left: x - NEAR,
-      right: x + NEAR,
-      top: y - NEAR,
-      bottom: y + NEAR,
+      left: x - SAME_PLACE_PX,
+      right: x + SAME_PLACE_PX,
+      top: y - SAME_PLACE_PX,
+      bottom: y + SAME_PLACE_PX,
     }
   );
 }
 
 /** The control that a key presses; null if the key types text, scrolls or moves the focus. */
 function keyTarget(event: KeyboardEvent): PressTarget | null {
-  const focused = elementAt(event.target) ?? document.body;
+  const focused = toElement(event.target) ?? document.body;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-  const isText = focused.matches(TEXT);
+  const isText = focused.matches(TEXT_FIELDS);
   if (event.key === 'Enter') {
     // This types a line break.
     if (focused.matches('textarea, [contenteditable]') && !hasModifier) return null;
     // In a field, Enter moves to the next field, so the form counts as the control that it presses.
     return focused.matches(FIELDS)
       ? { control: focused.closest('form, [role="dialog"]') ?? focused, name: '' }
-      : targetOf(focused.closest(CONTROLS) ?? focused);
+      : toPressTarget(focused.closest(CONTROLS) ?? focused);
   }
   if (isText || event.isComposing) return null;
   // On the page itself, Space scrolls.
-  if (event.key === ' ') return focused.matches(CONTROLS) ? targetOf(focused) : null;
+  if (event.key === ' ') return focused.matches(CONTROLS) ? toPressTarget(focused) : null;
   const key = shortcutKey(event);
   const removes = key === 'Delete' || key === 'Backspace';
   if (([...key].length !== 1 && !removes) || focused.closest(CHOICES)) return null;
   // A modifier with anything but a letter is left to the browser, for example Ctrl + to zoom.
-  return hasModifier && !/\p{L}/u.test(key) ? null : targetOf(focused.closest(CONTROLS) ?? focused);
+  return hasModifier && !/\p{L}/u.test(key) ? null : toPressTarget(focused.closest(CONTROLS) ?? focused);
 }
 
 /**
@@ -106,7 +107,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     guard.press({ targets: targetsAt(element), spot: spotAt(element, point), point, at: timeOf(event) });
 
   listen('pointerdown', (event) => {
-    const element = elementAt(event.target);
+    const element = toElement(event.target);
     if (!event.isPrimary || event.button !== 0 || !element) return;
     const { x, y } = event;
     pointer = { counts: countsAsPress(element, { x, y }, event), x, y };
@@ -116,7 +117,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     if (!event.isPrimary || event.button !== 0) return;
     guard.release(timeOf(event));
     if (!pointer.counts) suppress(event);
-    else if (Math.hypot(event.x - pointer.x, event.y - pointer.y) > DRAG) guard.forget();
+    else if (Math.hypot(event.x - pointer.x, event.y - pointer.y) > MIN_DRAG_PX) guard.forget();
   });
   listen('pointercancel', () => guard.forget());
   for (const name of ['mousedown', 'mouseup', 'touchstart', 'touchend', 'dblclick'] as const) {
@@ -125,7 +126,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     });
   }
   listen('click', (event) => {
-    const element = elementAt(event.target);
+    const element = toElement(event.target);
     if (!element) return;
     if (event.detail > 0) {
       pointer.counts &&= guard.click(targetsAt(element));

@@ -12,12 +12,12 @@ export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' |
 }
 
 /** Input types without text. */
-const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
+const INPUTS_WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
 
 /** Whether the focused element needs the keys: a field, or a panel over the screen. A notice does not count. */
 export function needsKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
-  if (target.matches(`input:not(${WITHOUT_TEXT})`)) return true;
+  if (target.matches(`input:not(${INPUTS_WITHOUT_TEXT})`)) return true;
   return target.closest(':popover-open, [role="menu"], [role="dialog"]:not([data-notice])') !== null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createSafeStorage, createStoredReader, readStored } from './storage.ts';
+import { createSafeStorage, createStoredReader, readStoredValue } from './storage.ts';
 
 /** A storage with room for only a few letters. */
 function smallStorage() {
@@ -41,11 +41,11 @@ test('keeps values in memory when the browser forbids storage', () => {
 });
 
 test.each(['', '{', '"text"', 'null'])('rejects %j because it does not match the schema', (text) => {
-  expect(readStored({ getItem: () => text }, 'a', z.object({ b: z.number() }))).toBeNull();
+  expect(readStoredValue({ getItem: () => text }, 'a', z.object({ b: z.number() }))).toBeNull();
 });
 
 test('parses stored values with their schema', () => {
-  expect(readStored({ getItem: () => '{"b":1}' }, 'a', z.object({ b: z.number() }))).toEqual({ b: 1 });
+  expect(readStoredValue({ getItem: () => '{"b":1}' }, 'a', z.object({ b: z.number() }))).toEqual({ b: 1 });
 });
 
 test('a reader parses a stored value again only after it has changed', () => {

@@ -8,7 +8,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * page closes.
  */
 export function createSafeStorage(storage: () => TextStorage): TextStorage {
-  const refused = new Map<string, string>();
+  const unsavedItems = new Map<string, string>();
   function read(key: string): string | null {
     try {
       return storage().getItem(key);
@@ -17,17 +17,17 @@ export function createSafeStorage(storage: () => TextStorage): TextStorage {
     }
   }
   return {
-    getItem: (key) => refused.get(key) ?? read(key),
+    getItem: (key) => unsavedItems.get(key) ?? read(key),
     setItem(key, text) {
-      refused.delete(key);
+      unsavedItems.delete(key);
       try {
         storage().setItem(key, text);
       } catch {
-        refused.set(key, text);
+        unsavedItems.set(key, text);
       }
     },
     removeItem(key) {
-      refused.delete(key);
+      unsavedItems.delete(key);
       try {
         storage().removeItem(key);
       } catch {
@@ -43,7 +43,7 @@ export const localStore = createSafeStorage(() => localStorage);
 /** `sessionStorage`: for this tab, survives reloads. */
 export const sessionStore = createSafeStorage(() => sessionStorage);
 
-function parseStored<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
+function parseStoredValue<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
   try {
     return schema.safeParse(JSON.parse(text ?? 'null')).data ?? null;
   } catch {
@@ -52,23 +52,23 @@ function parseStored<Schema extends z.ZodMiniType>(text: string | null, schema: 
 }
 
 /** Reads a stored JSON value; null if there is none or it cannot be parsed. */
-export function readStored<Schema extends z.ZodMiniType>(
+export function readStoredValue<Schema extends z.ZodMiniType>(
   store: Pick<TextStorage, 'getItem'>,
   key: string,
   schema: Schema,
 ): z.output<Schema> | null {
-  return parseStored(store.getItem(key), schema);
+  return parseStoredValue(store.getItem(key), schema);
 }
 
 /**
- * Creates a function that reads a stored JSON value as {@link readStored} does, but parses it only after it has
+ * Creates a function that reads a stored JSON value as {@link readStoredValue} does, but parses it only after it has
  * changed.
  */
 export function createStoredReader<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
   let latest: { text: string | null; value: z.output<Schema> | null } | null = null;
   return (store: Pick<TextStorage, 'getItem'>): z.output<Schema> | null => {
     const text = store.getItem(key);
-    if (latest?.text !== text || latest === null) latest = { text, value: parseStored(text, schema) };
+    if (latest?.text !== text || latest === null) latest = { text, value: parseStoredValue(text, schema) };
     return latest.value;
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createTabDrafts, DRAFT_LIFETIME_MS, removeDraftsOf, removeOldDrafts } from './tab-drafts.ts';
+import { createTabDrafts, DRAFT_LIFETIME_MS, removeDraftsOfKind, removeOldDrafts } from './tab-drafts.ts';
 
 /** A `Storage` that lists its items as own properties. */
 function browserStorage(items: Record<string, string> = {}): Storage {
@@ -67,7 +67,7 @@ test('the drafts of a kind are deleted, whoever they belong to', () => {
   draftsOf(['ann.c1'], 'import').write('import', 'Dr. Berg');
   draftsOf(['bob.c1'], 'import').write('import', 'Dr. Moss');
   draftsOf(['ann']).write('one', 'notes');
-  removeDraftsOf('import', () => storage);
+  removeDraftsOfKind('import', () => storage);
   expect(Object.keys(storage)).toEqual(['frontdesk.drafts.notes.ann']);
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createSafeStorage, readStored, type TextStorage } from './storage.ts';
+import { createSafeStorage, readStoredValue, type TextStorage } from './storage.ts';
 
 // Unsaved input. It is stored separately for each person, and for this tab alone, except for the draft of an import,
 // which is stored for the whole browser. It survives reloads and, except for an import, signing out and in again; the
@@ -32,7 +32,7 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
   const { storage, kind, owner, schema, clock = Date.now } = options;
   const key = [`${PREFIX}${kind}`, ...owner.filter((id) => id !== null)].join('.');
 
-  const readDrafts = () => withoutExpired(readStored(storage, key, draftsSchema) ?? [], clock());
+  const readDrafts = () => dropExpiredDrafts(readStoredValue(storage, key, draftsSchema) ?? [], clock());
   const draftsWithout = (id: string) => readDrafts().filter((draft) => draft.id !== id);
 
   function readValidDrafts(): { id: string; value: z.output<Schema> }[] {
@@ -56,7 +56,7 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
 
 type StoredDraft = z.infer<typeof draftsSchema>[number];
 
-const withoutExpired = (drafts: readonly StoredDraft[], now: number) =>
+const dropExpiredDrafts = (drafts: readonly StoredDraft[], now: number) =>
   drafts.filter(({ savedAt }) => Math.abs(now - savedAt) < DRAFT_LIFETIME_MS);
 
 function storeDrafts(storage: TextStorage, key: string, drafts: readonly StoredDraft[]): void {
@@ -77,20 +77,20 @@ interface OldDraftsOptions {
 export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   for (const storage of [shared, tab]) {
     const store = createSafeStorage(storage);
-    for (const key of keysOf(storage))
+    for (const key of readStorageKeys(storage))
       if (key.startsWith(PREFIX))
-        storeDrafts(store, key, withoutExpired(readStored(store, key, draftsSchema) ?? [], now));
+        storeDrafts(store, key, dropExpiredDrafts(readStoredValue(store, key, draftsSchema) ?? [], now));
   }
 }
 
 /** Deletes all drafts of a kind, whoever their owners are. */
-export function removeDraftsOf(kind: string, storage: () => Storage): void {
-  for (const key of keysOf(storage))
+export function removeDraftsOfKind(kind: string, storage: () => Storage): void {
+  for (const key of readStorageKeys(storage))
     if (key.startsWith(`${PREFIX}${kind}.`)) createSafeStorage(storage).removeItem(key);
 }
 
 /** The keys of a storage; empty if the browser forbids storage. */
-function keysOf(storage: () => Storage): string[] {
+function readStorageKeys(storage: () => Storage): string[] {
   try {
     return Object.keys(storage());
   } catch {

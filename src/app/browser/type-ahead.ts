@@ -1,7 +1,7 @@
 import { isTyping } from './is-typing.ts';
 
 /** The maximum number of frames to wait until something that opens has taken the focus. */
-const FRAMES = 10;
+const MAX_FRAMES = 10;
 const nextFrame = () => new Promise(requestAnimationFrame);
 
 const isTextKey = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
@@ -13,7 +13,7 @@ const isTextKey = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
  */
 export async function typeAhead(keys: readonly KeyboardEvent[], before: Element | null): Promise<void> {
   const isWaiting = () => document.activeElement === before || document.activeElement === document.body;
-  for (let frame = 0; frame < FRAMES && isWaiting(); frame += 1) await nextFrame();
+  for (let frame = 0; frame < MAX_FRAMES && isWaiting(); frame += 1) await nextFrame();
   if (isWaiting()) return;
   for (const pressed of keys) {
     const { key, code, shiftKey, ctrlKey, altKey, metaKey } = pressed;
@@ -54,7 +54,7 @@ export async function holdTypedText(): Promise<void> {
     held.push(event);
   };
   window.addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal });
-  const isOpening = (frame: number) => isLoading() || (isWaiting() && frame < FRAMES);
+  const isOpening = (frame: number) => isLoading() || (isWaiting() && frame < MAX_FRAMES);
   for (let frame = 0; isOpening(frame) && !listening.signal.aborted; frame += 1) await nextFrame();
   // React may render a new field a second time, without what was typed, so two frames are left for that.
   for (const _ of [1, 2]) await nextFrame();

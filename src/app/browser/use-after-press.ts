@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-const DOWN = ['pointerdown', 'mousedown'];
-const UP = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
+const PRESS_EVENTS = ['pointerdown', 'mousedown'];
+const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
 
 /**
  * Delays work that follows a blur. If a mouse press caused the blur, the work runs once the press has become a click,
@@ -23,8 +23,8 @@ export function useAfterPress(): (run: () => void) => void {
         );
       }
     };
-    trackPresses(DOWN, true);
-    trackPresses(UP, false);
+    trackPresses(PRESS_EVENTS, true);
+    trackPresses(RELEASE_EVENTS, false);
     return () => until.abort();
   }, []);
 
@@ -40,7 +40,7 @@ export function useAfterPress(): (run: () => void) => void {
       run();
     };
     window.addEventListener('click', runOnce, { capture: true, signal: until.signal });
-    for (const name of UP) {
+    for (const name of RELEASE_EVENTS) {
       window.addEventListener(name, () => setTimeout(runOnce), { capture: true, signal: until.signal });
     }
   };

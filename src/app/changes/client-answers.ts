@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { recordClientAnswer, refreshMessages, storeClientAnswer } from '#app/api/messages.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
-import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
+import { isPending, type Outbox, type OutboxCommand } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
 /** An answer that a client gives by telephone. */
@@ -24,31 +24,31 @@ interface AnswerTask extends PhoneAnswer {
   before: PhoneAnswer | null;
 }
 
-export type AnswerCommand = Command<AnswerTask, ReceivedClientAnswer, null>;
+export type AnswerCommand = OutboxCommand<AnswerTask, ReceivedClientAnswer, null>;
 export type ClientAnswersLog = ReturnType<typeof createClientAnswersLog>;
 
 /** A group number that no group has. An answer added with it counts as an Undo, so it cannot be undone itself. */
 const NO_GROUP = 0;
 
-const commandOf = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });
+const createAnswerRequest = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });
 
 /** The log of answers that clients gave by telephone, one for each outbox. */
-export const clientAnswersLogOf = oncePer(createClientAnswersLog);
+export const clientAnswersLogOf = memoizePerObject(createClientAnswersLog);
 
 function createClientAnswersLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { add, ...log } = outbox.open<AnswerTask, ReceivedClientAnswer, null>({
     prepare: (task) => Promise.resolve(task),
     send: ({ appointment, answer, note }) => recordClientAnswer(api, { companyId, id: appointment.id, answer, note }),
-    insteadOf: () => null,
-    conflictIn: () => undefined,
-    onTopOf: () => null,
+    replaceTask: () => null,
+    readConflict: () => undefined,
+    rebaseTask: () => null,
     read: null,
-    answerIn: () => null,
+    findAnswer: () => null,
     buildsOn: () => false,
     undo: (commands) =>
       commands.flatMap(({ task }) => {
         const { before, answer, note } = task;
-        return before === null ? [] : [commandOf({ ...task, ...before, before: { answer, note } })];
+        return before === null ? [] : [createAnswerRequest({ ...task, ...before, before: { answer, note } })];
       }),
     onAnswer({ appointment }, answer) {
       storeClientAnswer(queryClient, appointment, answer);
@@ -59,7 +59,7 @@ function createClientAnswersLog(outbox: Outbox, companyId: string, api: ApiClien
   return {
     ...log,
     undo: (group: number) => void outbox.undo(group),
-    give: (task: AnswerTask) => add([commandOf(task)], task.before === null ? NO_GROUP : null),
+    give: (task: AnswerTask) => add([createAnswerRequest(task)], task.before === null ? NO_GROUP : null),
   };
 }
 

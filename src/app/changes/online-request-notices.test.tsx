@@ -25,7 +25,7 @@ function noticeOf(more: Partial<RequestCommand>, { isWrittenTo = true } = {}) {
   const go = vi.fn();
   const addressOf = vi.fn(() => ({ go }));
   const notice = requestNotice([command(more)], {
-    ...{ isWrittenTo, addressOf, log: { giveUp: () => undefined }, zoneOfStore: () => 'America/New_York' },
+    ...{ isEmailSent: isWrittenTo, addressOf, log: { giveUp: () => undefined }, zoneOfStore: () => 'America/New_York' },
   });
   if (notice === null) return null;
   const text = renderToStaticMarkup(notice.text).replaceAll(/<[^>]*>/g, ' ');

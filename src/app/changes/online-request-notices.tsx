@@ -10,14 +10,14 @@ import { dayAndClockText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { type OnlineRequestsLog, type RequestCommand, useOnlineRequestsLog } from './online-requests.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
 
 interface NoticeContext {
   log: Pick<OnlineRequestsLog, 'giveUp'>;
   /** Whether clients get an e-mail, which they do not in a demonstration. */
-  isWrittenTo: boolean;
+  isEmailSent: boolean;
   zoneOfStore: (storeId: string | null) => string;
   addressOf: (appointment: BookedAppointment) => Pick<Address, 'go'>;
 }
@@ -48,7 +48,7 @@ function savedNotice({ task, answer }: RequestCommand, context: NoticeContext): 
   const { request } = task;
   const name = requestName(request);
   const client = isolateText(requesterName(request));
-  const email = context.isWrittenTo && client !== '' ? t`${client} gets an e-mail.` : '';
+  const email = context.isEmailSent && client !== '' ? t`${client} gets an e-mail.` : '';
   const appointment = answer?.appointment;
   if (!appointment) return { tone: 'ok', title: t`Declined: ${name}`, text: email };
   const when = dayAndClockText(context.zoneOfStore(appointment.storeId), instantOf(appointment.start));
@@ -100,8 +100,8 @@ export function OnlineRequestNotices() {
   const addresses = useAddresses();
   useCommandNotices(log, (commands) =>
     requestNotice(commands, {
-      ...{ log, isWrittenTo: !session.demo, addressOf: addresses.appointment },
-      zoneOfStore: (storeId) => zoneOf({ storeId }, { company, fallbackZone }),
+      ...{ log, isEmailSent: !session.demo, addressOf: addresses.appointment },
+      zoneOfStore: (storeId) => zoneOfAppointment({ storeId }, { company, fallbackZone }),
     }),
   );
   return null;

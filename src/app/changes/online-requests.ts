@@ -4,22 +4,22 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { readAppointment, storeReturnedAppointment } from '#app/api/appointments.ts';
 import { refreshMessages } from '#app/api/messages.ts';
 import {
-  answerRefusal,
   bookOnlineRequest,
   declineOnlineRequest,
   type OnlineRequestBooking,
+  readAnswerRefusal,
   refreshOnlineRequests,
   removeOnlineRequest,
 } from '#app/api/online-requests.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { oncePer } from '#app/browser/once-per.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
+import { isPending, type Outbox, type OutboxCommand } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
 /**
@@ -45,7 +45,7 @@ interface RequestAnswerResult {
   record: ReceivedAppointment | null;
 }
 
-export type RequestCommand = Command<RequestAnswerTask, RequestAnswerResult, ReceivedOnlineRequest>;
+export type RequestCommand = OutboxCommand<RequestAnswerTask, RequestAnswerResult, ReceivedOnlineRequest>;
 export type OnlineRequestsLog = ReturnType<typeof createOnlineRequestsLog>;
 
 /**
@@ -55,7 +55,7 @@ export type OnlineRequestsLog = ReturnType<typeof createOnlineRequestsLog>;
 const NO_GROUP = 0;
 
 /** The log of answers to requests from the web site, one for each outbox. */
-const onlineRequestsLogOf = oncePer(createOnlineRequestsLog);
+const onlineRequestsLogOf = memoizePerObject(createOnlineRequestsLog);
 
 function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const removeRequest = (id: string) => removeOnlineRequest(queryClient, api, companyId, id);
@@ -82,15 +82,15 @@ function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClie
         record: await readBookedAppointment(appointmentId, signal),
       };
     },
-    insteadOf: () => null,
-    conflictIn: (error) => answerRefusal(error)?.current,
-    onTopOf: ({ request, answer }, now) =>
+    replaceTask: () => null,
+    readConflict: (error) => readAnswerRefusal(error)?.current,
+    rebaseTask: ({ request, answer }, now) =>
       now.status === 'open' && now.start === request.start && now.end === request.end
         ? // Nothing was booked with the earlier key, which belongs to another version.
           { request: now, answer: answer.kind === 'book' ? { ...answer, idempotencyKey: newId() } : answer }
         : null,
     read: null,
-    answerIn: () => null,
+    findAnswer: () => null,
     buildsOn: () => false,
     undo: () => [],
     onAnswer({ request }, { appointment, record }) {

@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
-import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
+import { clockAt, findFirstInstant } from '#scheduling/wall-clock.ts';
 
 /** The content of a new entry in the plan; instants are ISO 8601 in UTC. */
 export interface NewPlanEntry
@@ -72,7 +72,7 @@ export interface PlanChanges {
  * @param now milliseconds since 1970-01-01T00:00Z
  */
 export function hourToBlock(zone: string, day: string, now: number): Pick<InitialEntryValues, 'start' | 'end'> {
-  const start = firstInstantOf(zone, day, clockAt(zone, Math.ceil(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS));
+  const start = findFirstInstant(zone, day, clockAt(zone, Math.ceil(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS));
   return { start: new Date(start).toISOString(), end: new Date(start + 4 * QUARTER_HOUR_MS).toISOString() };
 }
 
@@ -87,8 +87,8 @@ export function usePlanChanges(): PlanChanges | null {
   return use(PlanChangesContext);
 }
 
-const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
-const noUnsavedPlan = () => NOTHING;
+const NO_UNSAVED_CHANGES: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
+const noUnsavedPlan = () => NO_UNSAVED_CHANGES;
 const subscribeToNothing = () => () => undefined;
 
 /** The unsaved changes to the plan. */

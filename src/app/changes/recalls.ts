@@ -10,12 +10,12 @@ import {
   refreshRecalls,
   updateRecall,
 } from '#app/api/recalls.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { oncePer } from '#app/browser/once-per.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { RecallAttemptWay } from '#contract/enums.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { type Command, isPending, latestVersion, type Outbox } from './outbox/outbox.ts';
+import { isPending, latestVersion, type Outbox, type OutboxCommand } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
 /** A pet that is to become due for a visit type on a date, `YYYY-MM-DD`. */
@@ -33,14 +33,14 @@ interface RecallAnswer {
   recall: ReceivedRecall | null;
 }
 
-export type RecallCommand = Command<RecallTask, RecallAnswer, ReceivedRecall>;
+export type RecallCommand = OutboxCommand<RecallTask, RecallAnswer, ReceivedRecall>;
 export type RecallsLog = ReturnType<typeof createRecallsLog>;
 
 /** A group number that no group has. An attempt is added with it, so it cannot be undone. */
 const NO_GROUP = 0;
 
 /** The log of changes to recalls, one for each outbox. */
-const recallsLogOf = oncePer(createRecallsLog);
+const recallsLogOf = memoizePerObject(createRecallsLog);
 
 function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { add, ...log } = outbox.open<RecallTask, RecallAnswer, ReceivedRecall>({
@@ -66,9 +66,9 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
         }
       }
     },
-    insteadOf: () => null,
-    conflictIn: currentRecallInConflict,
-    onTopOf(task, now) {
+    replaceTask: () => null,
+    readConflict: currentRecallInConflict,
+    rebaseTask(task, now) {
       if (task.kind !== 'change' || now.id !== task.recall.id) return null;
       // The status `booked` is not compared, since it only says that the pet has an appointment.
       const fields = { dueOn: task.recall.dueOn, snoozedUntil: task.recall.snoozedUntil, ended: isEnded(task.recall) };
@@ -77,7 +77,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
       return isSame ? { ...task, recall: now } : null;
     },
     read: null,
-    answerIn: (task, now) =>
+    findAnswer: (task, now) =>
       task.kind === 'change' && now.id === task.recall.id && isCarriedOut(task.changes, now) ? { recall: now } : null,
     buildsOn: () => false,
     undo: (commands) =>
@@ -87,11 +87,11 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
         const recall = answer?.recall ?? (kind === 'change' ? task.recall : null);
         if (recall === null || kind === 'attempt') return [];
         const changes = kind === 'add' ? ({ status: 'declined' } as const) : reverseChanges(task.changes, task.recall);
-        return [commandOf({ name, kind: 'change', recall, changes })];
+        return [createRecallRequest({ name, kind: 'change', recall, changes })];
       }),
     onAnswer(task, { recall }) {
       if (recall) updateRecall(queryClient, recall.id, () => recall);
-      if (task.kind === 'attempt') updateRecall(queryClient, task.recall.id, (stored) => withTask(stored, task));
+      if (task.kind === 'attempt') updateRecall(queryClient, task.recall.id, (stored) => applyTask(stored, task));
       void refreshRecalls(queryClient);
     },
     onNow(_, now) {
@@ -104,20 +104,29 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
     undo: (group: number) => void outbox.undo(group),
     /** Changes a recall; `name` is the name of the pet. */
     change: (recall: ReceivedRecall, changes: RecallChanges, name: string) =>
-      void add([commandOf({ name, kind: 'change', recall, changes })]),
+      void add([createRecallRequest({ name, kind: 'change', recall, changes })]),
     /** Records an attempt to reach the client. */
     noteAttempt: (recall: ReceivedRecall, how: RecallAttemptWay, name: string) =>
       void add(
-        [commandOf({ name, kind: 'attempt', recall, how, at: new Date().toISOString(), idempotencyKey: newId() })],
+        [
+          createRecallRequest({
+            name,
+            kind: 'attempt',
+            recall,
+            how,
+            at: new Date().toISOString(),
+            idempotencyKey: newId(),
+          }),
+        ],
         NO_GROUP,
       ),
     /** Makes a pet due for a visit type. */
     add: (recall: NewRecall, name: string) =>
-      void add([commandOf({ name, kind: 'add', recall, idempotencyKey: newId() })]),
+      void add([createRecallRequest({ name, kind: 'add', recall, idempotencyKey: newId() })]),
   };
 }
 
-function commandOf(task: RecallTask) {
+function createRecallRequest(task: RecallTask) {
   const { recall } = task;
   return { keys: [`recall ${'id' in recall ? recall.id : `${recall.petId} ${recall.visitTypeId}`}`], task };
 }
@@ -144,7 +153,7 @@ function reverseChanges({ status, dueOn, snoozedUntil }: RecallChanges, before: 
 }
 
 /** Returns the recall with a task applied. */
-function withTask(recall: ReceivedRecall, task: RecallTask): ReceivedRecall {
+function applyTask(recall: ReceivedRecall, task: RecallTask): ReceivedRecall {
   switch (task.kind) {
     case 'change': {
       const { status = recall.status, dueOn = recall.dueOn, snoozedUntil = recall.snoozedUntil } = task.changes;
@@ -171,8 +180,8 @@ export function useRecallCommands(): readonly RecallCommand[] {
 }
 
 /** A recall with the changes of this tab that are not saved yet. */
-export function withPendingChanges(recall: ReceivedRecall, commands: readonly RecallCommand[]): ReceivedRecall {
+export function applyPendingChanges(recall: ReceivedRecall, commands: readonly RecallCommand[]): ReceivedRecall {
   return commands
     .filter((command) => isPending(command) && 'id' in command.task.recall && command.task.recall.id === recall.id)
-    .reduce((current, { task }) => withTask(current, task), recall);
+    .reduce((current, { task }) => applyTask(current, task), recall);
 }

@@ -28,7 +28,7 @@ import {
 } from 'lucide-react';
 import { viewLabels } from '#app/addresses/board-search.ts';
 import type { Target } from '#app/addresses/targets.ts';
-import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
+import { findAllowedParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { boardScreenViews } from '#scheduling/board-day.ts';
@@ -73,7 +73,7 @@ const canSignIn: OfferTest = ({ session }) => session.access === 'sign_in';
 const manages =
   (part: PracticePart): OfferTest =>
   ({ session }) =>
-    offeredParts(session).includes(part);
+    findAllowedParts(session).includes(part);
 
 /**
  * Whether a person can subscribe to their own appointments in another calendar program. These are the appointments of
@@ -106,7 +106,7 @@ const settingCommand = (hash: Extract<Target, { to: '/settings' }>['hash'] & str
     target: { kind: 'page', to: '/settings', hash },
   }) satisfies Partial<Command>;
 
-const table = {
+const commandTable = {
   'new appointment': {
     label: () => texts.newAppointment,
     detail: bookText,
@@ -242,7 +242,7 @@ const table = {
         comment: 'Beside “Practice”: what is set up on that screen',
       }),
     Icon: Stethoscope,
-    isOffered: ({ session }) => offeredParts(session).length > 0,
+    isOffered: ({ session }) => findAllowedParts(session).length > 0,
     target: { kind: 'page', to: '/practice' },
   },
   stores: practicePartCommand('stores', () => t`Stores and hours`),
@@ -378,8 +378,8 @@ function viewCommands() {
   return Object.fromEntries(rows) as Record<`${(typeof boardScreenViews)[number]} view`, Command>;
 }
 
-export type CommandId = keyof typeof table;
+export type CommandId = keyof typeof commandTable;
 
 /** All commands, in the order of the search. */
-export const commands: Readonly<Record<CommandId, Command>> = table;
-export const commandIds = Object.keys(table) as CommandId[];
+export const commands: Readonly<Record<CommandId, Command>> = commandTable;
+export const commandIds = Object.keys(commandTable) as CommandId[];

@@ -3,10 +3,13 @@ import { viewLabels } from '#app/addresses/board-search.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { type CommandId, commandIds, commands } from './commands.ts';
-import { commandsByDescription, commandsByName } from './find-commands.ts';
+import { findCommandsByDescription, findCommandsByName } from './find-commands.ts';
 
 const everything = () => true;
-const find = (text: string) => [...commandsByName(text, everything), ...commandsByDescription(text, everything)];
+const find = (text: string) => [
+  ...findCommandsByName(text, everything),
+  ...findCommandsByDescription(text, everything),
+];
 
 test.each<[text: string, id: CommandId]>([
   ['export', 'export'],
@@ -61,15 +64,15 @@ test('each command is found by its label, once', () => {
 });
 
 test('two letters describe no command, since they may be the beginning of a name', () => {
-  expect(commandsByDescription('da', everything)).toEqual([]);
-  expect(commandsByDescription('dar', everything)).toEqual(['theme']);
+  expect(findCommandsByDescription('da', everything)).toEqual([]);
+  expect(findCommandsByDescription('dar', everything)).toEqual(['theme']);
 });
 
 test('what is not offered is not found', () => {
   const isOffered = (id: CommandId) => id !== 'import';
   for (const text of ['import', 'upload']) {
-    expect(commandsByName(text, isOffered)).not.toContain('import');
-    expect(commandsByDescription(text, isOffered)).not.toContain('import');
+    expect(findCommandsByName(text, isOffered)).not.toContain('import');
+    expect(findCommandsByDescription(text, isOffered)).not.toContain('import');
   }
 });
 

@@ -17,12 +17,12 @@ function nameMatches(id: CommandId, text: string): boolean {
 }
 
 /** The commands that a text names; without a text, those marked `isFirst`. */
-export function commandsByName(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
+export function findCommandsByName(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
   return commandIds.filter((id) => isOffered(id) && (text === '' ? commands[id].isFirst : nameMatches(id, text)));
 }
 
 /** The commands that a text describes in words other than their names. */
-export function commandsByDescription(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
+export function findCommandsByDescription(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
   if (isShort(text)) return [];
   return commandIds.filter((id) => {
     const { label, detail } = commands[id];

@@ -29,9 +29,9 @@ export interface Task {
   needs?: 'changes' | 'history' | 'messages' | 'answers' | CommandId;
 }
 
-const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
+const calendarTarget = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
 const controlsByName = (...names: string[]): Control[] => names.map((name) => ({ name }));
-const block: Control = { selector: 'main [data-appointment]' };
+const appointmentBlock: Control = { selector: 'main [data-appointment]' };
 const moreText = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
 const planMenuControls = () =>
   controlsByName(
@@ -41,9 +41,13 @@ const planMenuControls = () =>
 const searchControls = () => controlsByName(texts.search);
 
 /** A task that begins with selecting an appointment on the calendar. */
-const onAppointment = { target: calendar, controls: () => [block, ...searchControls()], needs: 'changes' } as const;
+const appointmentTask = {
+  target: calendarTarget,
+  controls: () => [appointmentBlock, ...searchControls()],
+  needs: 'changes',
+} as const;
 
-const table = {
+const taskTable = {
   book: {
     title: () => t`Book an appointment`,
     text: () =>
@@ -71,12 +75,12 @@ const table = {
     title: () => t`Check in a patient who has arrived`,
     text: () =>
       t`Click the appointment and press Check in. The same button then offers the next steps: Start, Ready, Check out.`,
-    ...onAppointment,
+    ...appointmentTask,
   },
   reschedule: {
     title: () => t`Move an appointment to another time`,
     text: () => t`Drag the appointment on the calendar, or click it and press Reschedule to see every free time.`,
-    ...onAppointment,
+    ...appointmentTask,
   },
   'follow-up': {
     title: () => t`Book a follow-up or a recheck`,
@@ -87,13 +91,13 @@ const table = {
         message: 'control check-up next again repeat recurring series course regular',
         comment: 'other words that people type to find how an appointment is booked that follows another',
       }),
-    ...onAppointment,
+    ...appointmentTask,
   },
   cancel: {
     title: () => t`Cancel an appointment`,
     text: () =>
       t`Click the appointment and press Cancel appointment. You can then add the reason, and see who is waiting for a time like that.`,
-    ...onAppointment,
+    ...appointmentTask,
   },
   'no-show': {
     title: () => t`Note that a client didn’t come`,
@@ -104,7 +108,7 @@ const table = {
         message: 'no-show missed absent not arrived',
         comment: 'other words that people type to find how it is noted that a client did not come',
       }),
-    ...onAppointment,
+    ...appointmentTask,
   },
   history: {
     title: () => t`See who changed an appointment`,
@@ -114,14 +118,14 @@ const table = {
         message: 'history log who moved cancelled booked',
         comment: 'other words that people type to find who changed an appointment',
       }),
-    ...onAppointment,
+    ...appointmentTask,
     needs: 'history',
   },
   late: {
     title: () => t`Tell the calendar that a vet is running late`,
     text: () =>
       t`Press the vet’s or room’s name above its column and choose Running late…, or right-click a late appointment and choose Move the rest. Later appointments move by the minutes you enter.`,
-    ...onAppointment,
+    ...appointmentTask,
   },
   undo: {
     title: () => t`Undo a mistake`,
@@ -136,7 +140,7 @@ const table = {
     text: () =>
       t`Type the vet’s name and “away” into the search. Enter from when to when. Their appointments are then listed, so you can share them out, reschedule or cancel them.`,
     command: 'time off',
-    target: calendar,
+    target: calendarTarget,
     controls: searchControls,
     needs: 'changes',
   },
@@ -222,7 +226,7 @@ const table = {
     text: () =>
       t`Go to tomorrow on the calendar and press Print. Choose one list by time, or a list for each room or vet.`,
     command: 'print',
-    target: { ...calendar, inDays: 1 },
+    target: { ...calendarTarget, inDays: 1 },
     controls: () => controlsByName(texts.print, t`Next day`),
   },
   requests: {
@@ -249,7 +253,7 @@ const table = {
         message: 'reminder confirmation message mail e-mail sms text sent delivered was written to',
         comment: 'other words that people type to find what was sent to a client',
       }),
-    ...onAppointment,
+    ...appointmentTask,
     needs: 'messages',
   },
   'stop messages': {
@@ -274,7 +278,7 @@ const table = {
         message: 'answer reply confirm call telephone another time',
         comment: 'other words that people type to find how a client’s answer is noted',
       }),
-    ...onAppointment,
+    ...appointmentTask,
     needs: 'answers',
   },
   'another time': {
@@ -406,11 +410,11 @@ const table = {
   },
 } satisfies Record<string, Task>;
 
-export type TaskId = keyof typeof table;
+export type TaskId = keyof typeof taskTable;
 
 /** The tasks that the help explains, in the order of its list. */
-export const tasks: Readonly<Record<TaskId, Task>> = table;
-const taskIds = Object.keys(table) as TaskId[];
+export const tasks: Readonly<Record<TaskId, Task>> = taskTable;
+const taskIds = Object.keys(taskTable) as TaskId[];
 
 interface TaskConditions {
   isOffered: (id: CommandId) => boolean;

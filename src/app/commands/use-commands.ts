@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
-import { type Target, targetUrl } from '#app/addresses/targets.ts';
+import { createTargetLocation, type Target } from '#app/addresses/targets.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
@@ -17,7 +17,7 @@ export function useGoTo(): (target: Target) => void {
     const board = pathname === '/' ? boardSearchSchema.parse(search) : null;
     const shown = company.stores.find(({ id }) => Array.isArray(board?.store) && board.store.includes(id));
     const zone = zoneOfStore(shown ?? company.stores[0], fallbackZone);
-    const address = targetUrl(target, { companyId: company.id, board, today: dateIn(zone, Date.now()) });
+    const address = createTargetLocation(target, { companyId: company.id, board, today: dateIn(zone, Date.now()) });
     const isBooking = target.kind === 'book';
     void navigate({
       ...address,
@@ -31,9 +31,9 @@ export function useCommands() {
   const { session, companies } = useDesk();
   const isOnCalendar = useLocation({ select: ({ pathname }) => pathname === '/' });
   const go = useGoTo();
-  const setting = { session, isOnCalendar, hasCompanies: companies.length > 1 };
+  const commandContext = { session, isOnCalendar, hasCompanies: companies.length > 1 };
   return {
-    isOffered: (id: CommandId) => commands[id].isOffered?.(setting) ?? true,
+    isOffered: (id: CommandId) => commands[id].isOffered?.(commandContext) ?? true,
     run(id: CommandId, subject?: string) {
       const { target } = commands[id];
       if (target) go(target);

@@ -6,7 +6,7 @@ import { readPreferences } from '#app/session/preferences.ts';
 import { isSingleKey, type KeyId, pressedAction, pressedKey, scopeOf } from './keys.ts';
 
 /** The commands whose keys open a form. Text that is typed while the form opens is held for it. */
-const OPENERS: ReadonlySet<KeyId> = new Set(['new appointment', 'walk-in']);
+const FORM_COMMANDS: ReadonlySet<KeyId> = new Set(['new appointment', 'walk-in']);
 
 /** Carries out the action of a key; `target` has the focus. Returns false if the key has no meaning there. */
 type KeyHandler = (target: EventTarget | null) => unknown;
@@ -25,7 +25,7 @@ export function useKeys(handlers: Partial<Record<KeyId, KeyHandler>>, { enabled 
     // While a key is held, only those that step from day to day repeat.
     const isAgain = event.repeat && !event.key.startsWith('Arrow');
     if (!isAgain && handlers[id]?.(event.target) === false) return;
-    if (OPENERS.has(id)) void holdTypedText();
+    if (FORM_COMMANDS.has(id)) void holdTypedText();
     event.preventDefault();
     if (isCapturing) event.stopPropagation();
   });

@@ -9,7 +9,7 @@ export interface Address {
 /**
  * Handles a click on a link: a plain click navigates within the app; one with a modifier key is left to the browser.
  */
-export function followInApp(event: MouseEvent, navigate: () => void): void {
+export function followLinkInApp(event: MouseEvent, navigate: () => void): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();
   navigate();
@@ -21,7 +21,7 @@ export function AppLink({ to, className = '', ...props }: Omit<ComponentProps<'a
     <a
       {...props}
       href={to.href}
-      onClick={(event) => followInApp(event, to.go)}
+      onClick={(event) => followLinkInApp(event, to.go)}
       className={`rounded hover:text-accent hover:underline ${className}`}
     />
   );

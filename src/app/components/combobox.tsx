@@ -15,7 +15,7 @@ import {
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
-import { PopupHost } from './floating.ts';
+import { PopupHostContext } from './floating.ts';
 
 interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'remedy'> {
   value: Item | null;
@@ -40,26 +40,26 @@ interface FallbackAction {
 }
 
 /** Stands for the alternative among the entries of the list. */
-const INSTEAD = Symbol('instead');
+const ALTERNATIVE_ENTRY = Symbol('instead');
 
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, idOf, textOf, renderOption, matches } = props;
   const { status, empty, looking, optional, placeholder, className, ref } = props;
   const { typed, leftover, mayHighlight, root, input, popup, instead } = useTyping(props);
-  const host = useContext(PopupHost);
+  const host = useContext(PopupHostContext);
   const hint = leftover && looking ? status : props.hint;
   const error = props.error ?? (leftover && !looking ? status || empty : undefined);
-  const keyOf = (entry: Item | typeof INSTEAD) => (entry === INSTEAD ? '' : idOf(entry));
+  const keyOf = (entry: Item | typeof ALTERNATIVE_ENTRY) => (entry === ALTERNATIVE_ENTRY ? '' : idOf(entry));
   return (
-    <BaseCombobox.Root<Item | typeof INSTEAD>
-      items={instead === null ? items : [...items, INSTEAD]}
+    <BaseCombobox.Root<Item | typeof ALTERNATIVE_ENTRY>
+      items={instead === null ? items : [...items, ALTERNATIVE_ENTRY]}
       value={value}
       inputValue={typed ?? (value === null ? '' : textOf(value))}
-      itemToStringLabel={(entry) => (entry === INSTEAD ? (typed ?? '') : textOf(entry))}
+      itemToStringLabel={(entry) => (entry === ALTERNATIVE_ENTRY ? (typed ?? '') : textOf(entry))}
       itemToStringValue={(entry) => keyOf(entry)}
       isItemEqualToValue={(entry, other) => keyOf(entry) === keyOf(other)}
-      filter={matches === null ? null : (entry, text) => entry === INSTEAD || matches(entry, text)}
+      filter={matches === null ? null : (entry, text) => entry === ALTERNATIVE_ENTRY || matches(entry, text)}
       autoHighlight={mayHighlight}
       // A pointer that rests on the list or crosses it must not change what Enter chooses.
       highlightItemOnHover={false}
@@ -101,14 +101,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               aria-label={label}
               className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain"
             >
-              {(entry: Item | typeof INSTEAD) => (
+              {(entry: Item | typeof ALTERNATIVE_ENTRY) => (
                 <BaseCombobox.Item
                   key={keyOf(entry)}
                   value={entry}
                   // The alternative sticks to the bottom, so that it stays visible however long the list is.
-                  className={`${optionClass} hover:bg-sunken ${entry === INSTEAD ? 'sticky bottom-0 bg-raised not-first:border-t not-first:border-line' : ''}`}
+                  className={`${optionClass} hover:bg-sunken ${entry === ALTERNATIVE_ENTRY ? 'sticky bottom-0 bg-raised not-first:border-t not-first:border-line' : ''}`}
                 >
-                  {entry === INSTEAD ? (
+                  {entry === ALTERNATIVE_ENTRY ? (
                     <span className="truncate font-medium text-accent">{instead?.label}</span>
                   ) : renderOption ? (
                     renderOption(entry)
@@ -219,7 +219,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const [open, setOpen] = useState(false);
   /** Whether to choose the first match once it is loaded. */
   const [awaited, setAwaited] = useState(false);
-  const highlighted = useRef<Item | typeof INSTEAD | undefined>(undefined);
+  const highlighted = useRef<Item | typeof ALTERNATIVE_ENTRY | undefined>(undefined);
   const actions = useRef<BaseCombobox.Root.Actions>(null);
   const popup = useRef<HTMLDivElement>(null);
   const keepsText = onUnmatched !== undefined;
@@ -229,7 +229,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const candidates = listed.filter((item) => !isUnlikely(item));
   const instead = text === '' || looking ? null : (options.instead?.(text) ?? null);
   function resolveCurrent(marked = highlighted.current): Resolution<Item> {
-    const item = marked === INSTEAD ? undefined : marked;
+    const item = marked === ALTERNATIVE_ENTRY ? undefined : marked;
     const onPurpose = item !== undefined && isUnlikely(item) ? [item] : [];
     return resolveTypedText({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
   }
@@ -247,8 +247,8 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     if (unmatched !== '') onUnmatched?.('');
   }
 
-  function choose(entry: Item | typeof INSTEAD | null): void {
-    if (entry === INSTEAD) {
+  function choose(entry: Item | typeof ALTERNATIVE_ENTRY | null): void {
+    if (entry === ALTERNATIVE_ENTRY) {
       // The typed text stays in the field, because the alternative uses it.
       onUnmatched?.(typed ?? '');
       instead?.run();
@@ -258,7 +258,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     onChange(entry);
   }
 
-  function chooseAndClose(entry: Item | typeof INSTEAD | null): void {
+  function chooseAndClose(entry: Item | typeof ALTERNATIVE_ENTRY | null): void {
     choose(entry);
     actions.current?.close();
   }
@@ -305,7 +305,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     const entry = open ? highlighted.current : undefined;
     // Base UI would stop the event, after which the panel could not move the focus to the next field.
     if (entry !== undefined) event.preventBaseUIHandler();
-    if (entry !== undefined && (typed === null || entry === INSTEAD)) chooseAndClose(entry);
+    if (entry !== undefined && (typed === null || entry === ALTERNATIVE_ENTRY)) chooseAndClose(entry);
     else {
       if (resolveCurrent().kind === 'unmatched') event.stopPropagation();
       resolveText();
@@ -321,17 +321,17 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     leftover: unmatched !== '' && typed !== null && !open,
     root: {
       actionsRef: actions,
-      onValueChange: (entry: Item | typeof INSTEAD | null, details: BaseCombobox.Root.ChangeEventDetails) => {
+      onValueChange: (entry: Item | typeof ALTERNATIVE_ENTRY | null, details: BaseCombobox.Root.ChangeEventDetails) => {
         // An emptied field counts as typed text: Escape restores the chosen item.
         if (keepsText && details.reason === 'input-clear') details.cancel();
         else choose(entry);
       },
       onOpenChange: setOpen,
       onItemHighlighted: (
-        entry: Item | typeof INSTEAD | undefined,
+        entry: Item | typeof ALTERNATIVE_ENTRY | undefined,
         { reason }: BaseCombobox.Root.HighlightEventDetails,
       ) => {
-        const isByItself = entry !== undefined && entry !== INSTEAD && isUnlikely(entry) && reason === 'none';
+        const isByItself = entry !== undefined && entry !== ALTERNATIVE_ENTRY && isUnlikely(entry) && reason === 'none';
         highlighted.current = isByItself ? undefined : entry;
       },
       onInputValueChange: (next: string, { reason }: BaseCombobox.Root.ChangeEventDetails) => {
@@ -352,7 +352,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         else if (event.key === 'Tab') {
           const resolution = resolveCurrent();
           // If the user has moved past the matches to the alternative, Tab runs the alternative.
-          if (highlighted.current === INSTEAD && listed.length > 0) chooseAndClose(INSTEAD);
+          if (highlighted.current === ALTERNATIVE_ENTRY && listed.length > 0) chooseAndClose(ALTERNATIVE_ENTRY);
           else if (resolution.kind === 'taken') chooseAndClose(resolution.item);
         }
       },

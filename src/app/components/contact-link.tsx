@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 
-const NUMBER = /^[+(]?[\d\s().\-/*#–]+$/;
-const EXTENSION = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
+const PHONE_PATTERN = /^[+(]?[\d\s().\-/*#–]+$/;
+const EXTENSION_PATTERN = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
 const MIN_DIGITS = 3;
 
 /**
@@ -10,20 +10,20 @@ const MIN_DIGITS = 3;
  */
 export function phoneHref(text: string): string | null {
   const plain = text.normalize('NFKC').trim();
-  const [, number = plain, extension] = EXTENSION.exec(plain) ?? [];
+  const [, number = plain, extension] = EXTENSION_PATTERN.exec(plain) ?? [];
   // A trunk zero in brackets is not dialled from abroad: +44 (0)20 …
   const dialled = number.startsWith('+') ? number.replace(/\(0\)/, '') : number;
   const signs = dialled.replace(/[^\d*#]/g, '');
-  if (!NUMBER.test(dialled) || signs.length < MIN_DIGITS) return null;
+  if (!PHONE_PATTERN.test(dialled) || signs.length < MIN_DIGITS) return null;
   const plus = dialled.startsWith('+') ? '+' : '';
   return `tel:${plus}${signs.replaceAll('#', '%23')}${extension === undefined ? '' : `;ext=${extension}`}`;
 }
 
-const ADDRESS = /^([^\s@<>()[\],;:"\\]+)@([^\s@<>()[\],;:"\\/?#&]+)$/;
+const EMAIL_PATTERN = /^([^\s@<>()[\],;:"\\]+)@([^\s@<>()[\],;:"\\/?#&]+)$/;
 
 /** The `mailto:` URL (RFC 6068) of one e-mail address; null for any other text. */
 export function emailHref(text: string): string | null {
-  const [, local, domain] = ADDRESS.exec(text.trim()) ?? [];
+  const [, local, domain] = EMAIL_PATTERN.exec(text.trim()) ?? [];
   return local === undefined || domain === undefined ? null : `mailto:${encodeURIComponent(local)}@${domain}`;
 }
 

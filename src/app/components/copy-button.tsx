@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
-const CONFIRMED_MS = 2000;
+const CONFIRMATION_MS = 2000;
 
 interface CopyButtonProps {
   text: string;
@@ -12,14 +12,14 @@ interface CopyButtonProps {
 }
 
 /** Removes the confirmation of the previous copy, since the clipboard holds only one text. */
-let forgetLast = () => {};
+let clearLastConfirmation = () => {};
 
 /** Copies a text, and reports for a moment whether that worked: `note` is the report, and empty at other times. */
 export function useCopy(text: string, onCopied?: () => void) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), CONFIRMED_MS);
+    const timer = setTimeout(() => setState('idle'), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
   return {
@@ -28,8 +28,8 @@ export function useCopy(text: string, onCopied?: () => void) {
     copy: () =>
       void writeText(text).then(
         () => {
-          forgetLast();
-          forgetLast = () => setState('idle');
+          clearLastConfirmation();
+          clearLastConfirmation = () => setState('idle');
           setState('copied');
           onCopied?.();
         },

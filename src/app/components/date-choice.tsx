@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId, useRef, useState } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { dateExamples, notADateText, whichDayText } from '#app/text/date-questions.ts';
+import { dateExamplesText, notADateText, whichDayText } from '#app/text/date-questions.ts';
 import { readDates } from '#reading/dates.ts';
 import { DateReadings } from './date-field.tsx';
 import { dayHeading } from './date-heading.ts';
@@ -39,7 +39,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
         aria-label={t`Date`}
         aria-describedby={hintId}
         aria-invalid={wrong}
-        placeholder={dateExamples()}
+        placeholder={dateExamplesText()}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -22,7 +22,7 @@ import { readPastDates } from '#reading/past-dates.ts';
 import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
-import { FirstWeekday } from './first-weekday.ts';
+import { FirstWeekdayContext } from './first-weekday.ts';
 import { lazy } from './lazy.tsx';
 import { Popover } from './popover.tsx';
 import { selectingHandlers } from './text-field.tsx';
@@ -122,7 +122,7 @@ export function useTypedDate(typed: TypedDateInput) {
   const choices = useRef<HTMLFieldSetElement>(null);
   const isRead = isUsableDate(value);
   const today = dateIn(zone, useMinute());
-  const firstWeekday = useContext(FirstWeekday);
+  const firstWeekday = useContext(FirstWeekdayContext);
   const readingsOf = (text: string) =>
     text.trim() === '' ? [] : (isPast ? readPastDates : readDates)(text, { today, isNearest, locale: shownLocale });
   const currentReadings = (): AmbiguousDate => ({ text: value, readings: isRead ? [] : readingsOf(value) });
@@ -237,7 +237,7 @@ interface MonthButtonProps {
 
 /** A button that opens the month of a date, in which a day can be chosen. */
 export function MonthButton({ value, zone, className, onDate }: MonthButtonProps) {
-  const firstWeekday = useContext(FirstWeekday);
+  const firstWeekday = useContext(FirstWeekdayContext);
   const label = t({ message: 'Calendar', comment: 'button beside a date: opens the month to choose a day' });
   return (
     <Popover label={label} title={label} buttonClass={className} button={<CalendarDays aria-hidden="true" size={16} />}>

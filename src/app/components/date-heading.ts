@@ -1,5 +1,5 @@
 import { shownLocale } from '#app/language/shown-language.ts';
-import { weekStartOf } from '#scheduling/calendar-day.ts';
+import { getWeekStart } from '#scheduling/calendar-day.ts';
 
 /** Dates are written in full, or with the weekday and the month abbreviated. */
 export type HeadingLength = 'long' | 'short';
@@ -29,7 +29,7 @@ export function dayHeading(date: string, { length, today, locale = shownLocale }
 /** `November 16 – 22`: the week of a date, which begins on the ISO weekday `firstWeekday`. */
 export function weekHeading(date: string, firstWeekday: number, options: HeadingOptions): string {
   const { length, today, locale = shownLocale } = options;
-  const first = weekStartOf(date, firstWeekday);
+  const first = getWeekStart(date, firstWeekday);
   const last = new Date(Date.parse(first) + 6 * DAY_MS);
   const isThisYear = yearOf(first) === yearOf(today) && yearOf(last.toISOString()) === yearOf(today);
   const format = new Intl.DateTimeFormat(locale, {

@@ -4,9 +4,9 @@ import { use } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, getWeekStart } from '#scheduling/calendar-day.ts';
 import { dayHeading, weekHeading } from './date-heading.ts';
-import { FirstWeekday } from './first-weekday.ts';
+import { FirstWeekdayContext } from './first-weekday.ts';
 import { lazy } from './lazy.tsx';
 import { Popover } from './popover.tsx';
 
@@ -33,14 +33,14 @@ const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md text-ink 
 
 /** Buttons to go back, to today or forward by a day or a week, followed by the shown date, which opens a date picker. */
 export function DateNavigation({ date, today, week, onDate }: DateNavigationProps) {
-  const firstWeekday = use(FirstWeekday);
+  const firstWeekday = use(FirstWeekdayContext);
   const length = useMedia('(min-width: 1440px)') ? 'long' : 'short';
   const step = week ? 7 : 1;
   const previous = week ? t`Previous week` : t`Previous day`;
   const next = week ? t`Next week` : t`Next day`;
   const chooseText = t`Choose a date`;
   const heading = week ? weekHeading(date, firstWeekday(), { length, today }) : dayHeading(date, { length, today });
-  const firstDay = (day: string) => (week ? weekStartOf(day, firstWeekday()) : day);
+  const firstDay = (day: string) => (week ? getWeekStart(day, firstWeekday()) : day);
   return (
     <div className="flex min-w-0 items-center max-sm:grow lg:shrink-0">
       <button

@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEventHandler, type ReactNode, type RefObject, useState } from 'react';
 import { texts } from '#app/text/shared-texts.ts';
-import { PopupHost } from './floating.ts';
+import { PopupHostContext } from './floating.ts';
 import { useFocusWithin } from './lost-focus.ts';
 
 interface DialogProps {
@@ -51,7 +51,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, p
                 <X aria-hidden="true" size={18} />
               </BaseDialog.Close>
             </div>
-            <PopupHost value={popup}>{children}</PopupHost>
+            <PopupHostContext value={popup}>{children}</PopupHostContext>
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

@@ -5,8 +5,8 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { normalizeText } from '#reading/text.ts';
 import { optionClass } from './field-frame.tsx';
-import { floatingClass, PopupHost } from './floating.ts';
-import { focusAfter, type PopupState } from './use-opener.ts';
+import { floatingClass, PopupHostContext } from './floating.ts';
+import { focusReturnTarget, type PopupState } from './use-opener.ts';
 
 export interface FilterOption {
   value: string;
@@ -30,7 +30,7 @@ type FilterListProps = PopupState & FilterChoiceProps & { id: string };
 export function FilterList(props: FilterListProps) {
   const { at, open, onOpenChange, id, label, options, chosen, empty, onChange } = props;
   const popup = useRef<HTMLDivElement>(null);
-  const host = useContext(PopupHost);
+  const host = useContext(PopupHostContext);
   return (
     <Combobox.Root<FilterOption, true>
       multiple
@@ -56,7 +56,7 @@ export function FilterList(props: FilterListProps) {
         >
           <Combobox.Popup
             ref={popup}
-            finalFocus={() => focusAfter(props, popup.current)}
+            finalFocus={() => focusReturnTarget(props, popup.current)}
             id={id}
             aria-label={label}
             className={`${floatingClass} min-w-56`}

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
 /** Returns the ISO weekday on which weeks begin, as set in this browser. */
-export const FirstWeekday = createContext<() => number>(() => 1);
+export const FirstWeekdayContext = createContext<() => number>(() => 1);

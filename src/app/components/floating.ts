@@ -6,7 +6,7 @@ import { isRightToLeft } from '#app/language/line-direction.ts';
  * assistive technology sees the lists as part of it. Null outside of dialogs, where the lists are rendered into the
  * page itself.
  */
-export const PopupHost = createContext<HTMLElement | null>(null);
+export const PopupHostContext = createContext<HTMLElement | null>(null);
 
 /** The style of floating content below a control. */
 export const floatingClass =

@@ -3,8 +3,8 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useLayoutEffect } from 'react';
 import { createStore, useStore, type ValueStore } from '#app/browser/create-store.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
-import { loadOtherMessages } from '#app/language/messages.ts';
+import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
+import { loadOtherMessages } from '#app/language/load-messages.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 
@@ -86,7 +86,7 @@ function PartSlot<Props extends object>({ part, props }: { part: LazyPart<Props>
     if (Fallback !== NoFallback) return void load();
     const unmounted = new AbortController();
     void (async () => {
-      await whenIdle();
+      await waitUntilIdle();
       while (!unmounted.signal.aborted) {
         await load();
         if (state.get().Component !== null) return;
@@ -130,7 +130,7 @@ export async function loadEveryPart(): Promise<void> {
   for (const isTurnOfFrequent of [true, false])
     for (const { load, isFrequent } of loaders) {
       if (isFrequent !== isTurnOfFrequent) continue;
-      await whenIdle();
+      await waitUntilIdle();
       await load();
     }
 }

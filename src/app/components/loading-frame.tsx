@@ -87,7 +87,7 @@ export function FloatingFrame({
 }
 
 /** Creates the frame that is shown while a dialog loads, with the dialog's title. */
-export function dialogFrame(title: () => string) {
+export function createDialogFrame(title: () => string) {
   return ({ onClose, children }: Pick<LoadingFrameProps, 'onClose' | 'children'>) => (
     <LoadingFrame
       label={title()}

@@ -7,14 +7,14 @@ import { failureKind } from '#app/api/api-error.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
+import { retryAfterOf, systemBusyText } from '#app/text/error-texts.tsx';
 import { Failure } from './failure.tsx';
 import { rememberOpenedRow, useLongListFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer loaded rows than this remain below the rendered ones. */
-const AHEAD = 60;
+const ROWS_AHEAD = 60;
 /** The media query for screens that are wide enough for column headings and one-line rows. */
-const ONE_LINE = '(min-width: 48rem)';
+const ONE_LINE_SCREEN = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
 /** The height of a one-line row, in pixels; also a class in `LongTableRow`. */
 const ROW_HEIGHT = 36;
@@ -88,7 +88,7 @@ interface LongTableProps<Item, Facts> {
 export function LongTable<Item extends { readonly id: string }, Facts>(props: LongTableProps<Item, Facts>) {
   const { id, list, columns } = props;
   const { query, records, isEndless, isCut = false } = list;
-  const isWide = useMedia(ONE_LINE);
+  const isWide = useMedia(ONE_LINE_SCREEN);
   const rowHeight = isWide ? ROW_HEIGHT : TWO_LINES_HEIGHT;
   const hasMore = (query.hasNextPage && !isCut) || query.isPending || isEndless;
   const scroller = useRef<HTMLDivElement>(null);
@@ -107,7 +107,7 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
     records.map((record) => record.id),
     (index) => virtualizer.scrollToIndex(index),
   );
-  useNextPage(query, !query.isPlaceholderData && !isCut && last >= records.length - AHEAD);
+  useNextPage(query, !query.isPlaceholderData && !isCut && last >= records.length - ROWS_AHEAD);
   const firstRow = isWide ? 2 : 1;
   const rows = items.flatMap(({ index }) => {
     const record = records[index];
@@ -211,7 +211,7 @@ function NextPage({ failed, delay, onRetry }: NextPageProps) {
   return (
     <span className="flex items-center gap-2 text-muted">
       <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-      {delay === null ? t`Loading more…` : waitingText(seconds)}
+      {delay === null ? t`Loading more…` : systemBusyText(seconds)}
     </span>
   );
 }

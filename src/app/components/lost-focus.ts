@@ -37,7 +37,7 @@ export function useFocusWithin(within: HTMLElement | null): void {
  * The element that gets the focus when it enters a region of the page: the block or row that Tab would reach, otherwise
  * the region itself.
  */
-export function focusStopIn(region: HTMLElement | null): HTMLElement | null {
+export function findFocusStop(region: HTMLElement | null): HTMLElement | null {
   if (region?.hasAttribute('tabindex') === false) region.tabIndex = -1;
   return region?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]') ?? region;
 }

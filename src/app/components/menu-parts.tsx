@@ -1,8 +1,8 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
-import { floatingClass, PopupHost } from './floating.ts';
-import { focusAfter, type PopupState } from './use-opener.ts';
+import { floatingClass, PopupHostContext } from './floating.ts';
+import { focusReturnTarget, type PopupState } from './use-opener.ts';
 
 // The implementation of menus. `menu.tsx` loads it lazily.
 
@@ -53,7 +53,7 @@ export function AnchoredMenu({ at, onClose, ...list }: AnchoredMenuProps) {
 
 function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
   const { label, at, byKey = false, align = 'start', children } = props;
-  const host = useContext(PopupHost);
+  const host = useContext(PopupHostContext);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!byKey || popup === null) return undefined;
@@ -70,7 +70,7 @@ function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
       >
         <BaseMenu.Popup
           ref={setPopup}
-          {...(at === undefined ? {} : { finalFocus: () => focusAfter({ at }, popup) })}
+          {...(at === undefined ? {} : { finalFocus: () => focusReturnTarget({ at }, popup) })}
           aria-label={label}
           className={`${floatingClass} min-w-48`}
         >
@@ -85,7 +85,7 @@ function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
 export function Submenu({ label, children }: MenuListProps) {
   return (
     <BaseMenu.SubmenuRoot>
-      <BaseMenu.SubmenuTrigger className={ITEM}>
+      <BaseMenu.SubmenuTrigger className={ITEM_CLASS}>
         {label}
         <ChevronRight aria-hidden="true" size={14} className="ms-auto rtl:-scale-x-100" />
       </BaseMenu.SubmenuTrigger>
@@ -94,7 +94,7 @@ export function Submenu({ label, children }: MenuListProps) {
   );
 }
 
-const ITEM =
+const ITEM_CLASS =
   'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
 
 export interface MenuItemProps {
@@ -106,7 +106,7 @@ export interface MenuItemProps {
 
 export function MenuItem({ keys, onChoose, children }: MenuItemProps) {
   return (
-    <BaseMenu.Item onClick={onChoose} className={ITEM}>
+    <BaseMenu.Item onClick={onChoose} className={ITEM_CLASS}>
       {children}
       {keys === undefined ? null : (
         <kbd dir="ltr" className="ms-auto ps-4 font-mono text-xs text-muted pointer-coarse:hidden">
@@ -126,7 +126,7 @@ export interface MenuCheckboxProps {
 /** An item that is on or off. The menu stays open, so that several can be changed. */
 export function MenuCheckbox({ checked, onChange, children }: MenuCheckboxProps) {
   return (
-    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM}>
+    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onChange} className={ITEM_CLASS}>
       <span className="grid size-3.5 shrink-0 place-items-center">
         <BaseMenu.CheckboxItemIndicator>
           <Check aria-hidden="true" size={14} />
@@ -163,7 +163,7 @@ export function MenuChoice({ label, value, options, first, onChoose }: MenuChoic
           value={option.value}
           closeOnClick
           onClick={() => onChoose(option.value)}
-          className={ITEM}
+          className={ITEM_CLASS}
         >
           {option.content}
           <BaseMenu.RadioItemIndicator className="ms-auto">

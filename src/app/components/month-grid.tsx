@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { DayPicker, type DayPickerProps } from 'react-day-picker';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
-import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, FIRST_DATE, getWeekStart, LAST_DATE } from '#scheduling/calendar-day.ts';
 
 /** Converts a date to midnight in the browser's zone, because the picker works with such dates. */
 function toLocal(date: string): Date {
@@ -16,15 +16,15 @@ function fromLocal(local: Date): string {
   return `${String(local.getFullYear()).padStart(4, '0')}-${twoDigits(local.getMonth() + 1)}-${twoDigits(local.getDate())}`;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => {
+const createDateFormatter = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat(shownLocale, { calendar: 'gregory', ...options });
   return (date: Date) => formatter.format(date);
 };
-const monthText = format({ month: 'long', year: 'numeric' });
-const weekdayText = format({ weekday: 'short' });
-const longWeekdayText = format({ weekday: 'long' });
-const dayNumber = format({ day: 'numeric' });
-const fullText = format({ dateStyle: 'full' });
+const monthText = createDateFormatter({ month: 'long', year: 'numeric' });
+const weekdayText = createDateFormatter({ weekday: 'short' });
+const longWeekdayText = createDateFormatter({ weekday: 'long' });
+const dayNumber = createDateFormatter({ day: 'numeric' });
+const fullText = createDateFormatter({ dateStyle: 'full' });
 
 /** Labels in the page's language from `Intl`, instead of a table for each language. */
 const pickerTexts = {
@@ -47,13 +47,13 @@ const MONDAY = 1;
 /** The weekdays of the picker, in which Sunday is 0. */
 const PICKER_WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-const arrow = 'grid size-8 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40';
+const arrowClass = 'grid size-8 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40';
 
 const classNames = {
   root: 'relative text-sm tabular-nums',
   nav: 'absolute inset-x-0 top-0 flex justify-between',
-  button_previous: arrow,
-  button_next: arrow,
+  button_previous: arrowClass,
+  button_next: arrowClass,
   month_caption: 'grid h-8 place-items-center font-semibold',
   month_grid: 'w-full table-fixed border-collapse',
   weekday: 'h-7 text-center text-xs font-normal text-muted',
@@ -84,7 +84,7 @@ export interface MonthGridProps {
 
 /** The month of a date, in which a day can be chosen. */
 export function MonthGrid({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
-  const weekStart = weekStartOf(date, firstWeekday);
+  const weekStart = getWeekStart(date, firstWeekday);
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });
   // When the date changes, its own month is shown, even if the person has paged to another.
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });

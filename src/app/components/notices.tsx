@@ -7,7 +7,7 @@ import { isTyping } from '#app/browser/is-typing.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
-import { focusStopIn, useLostFocus } from './lost-focus.ts';
+import { findFocusStop, useLostFocus } from './lost-focus.ts';
 import { type Notice, type NoticeTone, OpenNoticeContext, registerNoticeDisplay } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
@@ -15,11 +15,11 @@ const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const
 
 const READING_MS = 8000;
 /** The media query for screens on which the line has space for two notices. */
-const WIDE = '(min-width: 80rem)';
+const WIDE_SCREEN = '(min-width: 80rem)';
 /** The maximum number of notices; older ones are dropped. */
 const MAX_NOTICES = 8;
-type NoticeParts = Pick<Notice, 'link' | 'extra'>;
-const manager = Toast.createToastManager<NoticeParts>();
+type NoticeControls = Pick<Notice, 'link' | 'extra'>;
+const manager = Toast.createToastManager<NoticeControls>();
 
 function addNotice(notice: Notice): void {
   const { id = newId(), tone, title, text, action, link, extra, readingMs } = notice;
@@ -128,7 +128,7 @@ function useIsCut(sentence: RefObject<HTMLElement | null>): boolean {
 }
 
 interface NoticeItemProps {
-  toast: Toast.Root.ToastObject<NoticeParts>;
+  toast: Toast.Root.ToastObject<NoticeControls>;
   isOpen: boolean;
   /** Whether the notice is visible in the line. */
   isShown: boolean;
@@ -139,8 +139,8 @@ interface NoticeItemProps {
 
 /** The notices, the latest first. The line has space for two notices, or for one on a narrow screen. */
 function NoticeList({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
-  const { toasts } = Toast.useToastManager<NoticeParts>();
-  const most = useMedia(WIDE) ? 2 : 1;
+  const { toasts } = Toast.useToastManager<NoticeControls>();
+  const most = useMedia(WIDE_SCREEN) ? 2 : 1;
   const more = toasts.length - most;
   return (
     <>
@@ -192,7 +192,7 @@ export function Notices() {
     viewport?.focus({ preventScroll: true });
     viewport?.blur();
     if (last instanceof HTMLElement) last.focus();
-    if (document.activeElement === document.body) focusStopIn(document.querySelector('main'))?.focus();
+    if (document.activeElement === document.body) findFocusStop(document.querySelector('main'))?.focus();
   });
   useEffect(
     () => registerNoticeDisplay({ add: addNotice, close: (id) => manager.close(id), clear: () => manager.close() }),

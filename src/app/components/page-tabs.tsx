@@ -1,4 +1,4 @@
-import { type Address, followInApp } from './app-link.tsx';
+import { type Address, followLinkInApp } from './app-link.tsx';
 
 interface PageTabsProps {
   /** The accessible name of the navigation. */
@@ -15,7 +15,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
           key={to.href}
           href={to.href}
           aria-current={isCurrent ? 'page' : undefined}
-          onClick={(event) => followInApp(event, to.go)}
+          onClick={(event) => followLinkInApp(event, to.go)}
           className="flex items-center rounded px-3 text-sm font-medium whitespace-nowrap hover:bg-sunken aria-[current]:bg-accent aria-[current]:text-on-accent"
         >
           {text}

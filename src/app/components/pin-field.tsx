@@ -9,7 +9,7 @@ const MAX_DIGITS = 12;
  * Attributes that keep password managers from filling the field and from offering to save it. Each manager recognises
  * only its own.
  */
-const ignoredByManagers = {
+const passwordManagerOptOut = {
   autoComplete: 'off',
   'data-1p-ignore': '',
   'data-bwignore': '',
@@ -18,7 +18,7 @@ const ignoredByManagers = {
 } as const;
 
 /** Returns at most {@link MAX_DIGITS} digits of a text, as 0 to 9, even if other digits were typed, such as Arabic ones. */
-export const digitsOf = (text: string) => normalizeText(text).replace(/\D/g, '').slice(0, MAX_DIGITS);
+export const extractDigits = (text: string) => normalizeText(text).replace(/\D/g, '').slice(0, MAX_DIGITS);
 
 interface PinFieldProps extends FieldProps {
   value: string;
@@ -40,9 +40,9 @@ export function PinField({ value, onChange, ref, ...frame }: PinFieldProps) {
         spellCheck={false}
         dir="ltr"
         {...(frame.errorId === undefined ? {} : { 'aria-describedby': frame.errorId })}
-        {...ignoredByManagers}
+        {...passwordManagerOptOut}
         value={value}
-        onChange={(event) => onChange(digitsOf(event.target.value))}
+        onChange={(event) => onChange(extractDigits(event.target.value))}
         className={`${controlClass} tracking-widest tabular-nums [-webkit-text-security:disc] rtl:text-right`}
       />
     </FieldFrame>

@@ -1,7 +1,7 @@
 import { Popover as BasePopover } from '@base-ui/react/popover';
 import { type ReactNode, useContext, useRef } from 'react';
-import { floatingClass, PopupHost } from './floating.ts';
-import { focusAfter, type PopupState } from './use-opener.ts';
+import { floatingClass, PopupHostContext } from './floating.ts';
+import { focusReturnTarget, type PopupState } from './use-opener.ts';
 
 export interface PopoverPanelProps extends PopupState {
   label: string;
@@ -15,7 +15,7 @@ export interface PopoverPanelProps extends PopupState {
 /** The panel of a popover. `Popover` loads it lazily. */
 export function PopoverPanel(props: PopoverPanelProps) {
   const { at, open, onOpenChange, close, label, className, side = 'bottom', takesFocus, children } = props;
-  const host = useContext(PopupHost);
+  const host = useContext(PopupHostContext);
   const popup = useRef<HTMLDivElement>(null);
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
@@ -30,7 +30,7 @@ export function PopoverPanel(props: PopoverPanelProps) {
         >
           <BasePopover.Popup
             ref={popup}
-            finalFocus={() => focusAfter(props, popup.current)}
+            finalFocus={() => focusReturnTarget(props, popup.current)}
             aria-label={label}
             {...(takesFocus ? {} : { initialFocus: false })}
             // Escape closes only the panel, not the form or the dialog around its button.

@@ -23,7 +23,7 @@ export function PresenceNote({ text, className = '' }: { text: string; className
  * An icon that says that colleagues are changing an appointment. Its text is a tooltip, so that it takes up no line. Nothing is
  * rendered if the text is empty.
  */
-export function PresenceSign({ text, className }: { text: string; className: string }) {
+export function PresenceIcon({ text, className }: { text: string; className: string }) {
   return text === '' ? null : (
     <span className={`text-accent ${className}`} title={text}>
       <UserPen aria-hidden="true" size={12} />

@@ -2,18 +2,18 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
 import { needsKeys } from '#app/browser/shortcut-key.ts';
 import { keyBack, keyForward } from '#app/language/line-direction.ts';
 
-const ENDS: Readonly<Record<string, number>> = { Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
-const ALONG_ROW: Readonly<Record<string, number>> = { [keyBack]: -1, [keyForward]: 1, ...ENDS };
-const ALONG_LIST: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15 };
+const END_STEPS: Readonly<Record<string, number>> = { Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
+const ROW_STEPS: Readonly<Record<string, number>> = { [keyBack]: -1, [keyForward]: 1, ...END_STEPS };
+const LIST_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15 };
 
 const clampIndex = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
 
 /** The index to which a key moves, in a list or in a grid whose cells are listed row by row; null if it moves nowhere. */
 function nextIndex(key: string, index: number, count: number, columns: number): number | null {
   const [row, column] = [Math.floor(index / columns), index % columns];
-  const byRows = (columns === 1 ? { ...ALONG_LIST, ...ENDS } : ALONG_LIST)[key];
+  const byRows = (columns === 1 ? { ...LIST_STEPS, ...END_STEPS } : LIST_STEPS)[key];
   if (byRows !== undefined) return clampIndex(row + byRows, count / columns) * columns + column;
-  const byColumns = columns === 1 ? undefined : ALONG_ROW[key];
+  const byColumns = columns === 1 ? undefined : ROW_STEPS[key];
   return byColumns === undefined ? null : row * columns + clampIndex(column + byColumns, columns);
 }
 
@@ -63,10 +63,10 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
 }
 
 /** The id of the row that was last opened, to which the focus returns; null if there is none, or once it has returned. */
-let lastOpened: string | null = null;
+let lastOpenedId: string | null = null;
 
 export function rememberOpenedRow(id: string): void {
-  lastOpened = id;
+  lastOpenedId = id;
 }
 
 /**
@@ -78,14 +78,14 @@ export function useLongListFocus(
   ids: readonly string[],
   scrollTo: (index: number) => void,
 ) {
-  const [returnedId] = useState(lastOpened);
-  const awaited = useRef(returnedId);
+  const [returnedId] = useState(lastOpenedId);
+  const awaitedRowId = useRef(returnedId);
   useEffect(() => {
-    const row = awaited.current === null ? null : rowIn(list.current, awaited.current);
+    const row = awaitedRowId.current === null ? null : rowIn(list.current, awaitedRowId.current);
     if (!row) return;
-    const isReturning = lastOpened === awaited.current;
-    awaited.current = null;
-    lastOpened = null;
+    const isReturning = lastOpenedId === awaitedRowId.current;
+    awaitedRowId.current = null;
+    lastOpenedId = null;
     // When the person comes back to the list, the row is focused only if nothing else has the focus.
     if (!isReturning) row.focus();
     else if (document.activeElement === document.body) row.focus({ preventScroll: true });
@@ -93,8 +93,8 @@ export function useLongListFocus(
   return useRowFocus(ids, {
     firstId: returnedId,
     focusRow(id, index) {
-      lastOpened = null;
-      awaited.current = id;
+      lastOpenedId = null;
+      awaitedRowId.current = id;
       scrollTo(index);
     },
   });

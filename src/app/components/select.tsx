@@ -3,7 +3,7 @@ import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, type Ref, useContext } from 'react';
 import { controlClass, FieldFrame, type FieldProps, optionClass, popupClass } from './field-frame.tsx';
-import { PopupHost } from './floating.ts';
+import { PopupHostContext } from './floating.ts';
 
 interface SelectOption {
   value: string;
@@ -27,7 +27,7 @@ interface SelectProps extends FieldProps {
 /** A single choice from a few options. Typing letters selects an option by its name. */
 export function Select(props: SelectProps) {
   const { label, options, value, placeholder, onChange, onBlur, onOpenChange, ref, ...frame } = props;
-  const host = useContext(PopupHost);
+  const host = useContext(PopupHostContext);
   return (
     <FieldFrame label={label} {...frame}>
       <BaseSelect.Root

@@ -35,11 +35,11 @@ export interface Notice {
 export const OpenNoticeContext = createContext<(() => void) | null>(null);
 
 /** How long a notice offers Undo, in milliseconds. */
-export const UNDO_OFFERED_MS = 10_000;
+export const UNDO_NOTICE_MS = 10_000;
 
 /** Notices shown before the component that renders them is mounted. */
-const waiting: Notice[] = [];
-let placed: NoticeDisplay | null = null;
+const waitingNotices: Notice[] = [];
+let currentDisplay: NoticeDisplay | null = null;
 
 interface NoticeDisplay {
   add: (notice: Notice) => void;
@@ -52,28 +52,28 @@ interface NoticeDisplay {
  * few seconds.
  */
 export function showNotice(notice: Notice): void {
-  if (placed) placed.add(notice);
-  else waiting.push(notice);
+  if (currentDisplay) currentDisplay.add(notice);
+  else waitingNotices.push(notice);
 }
 
 /** Closes the notice with this id, if it is shown. */
 export function closeNotice(id: string): void {
-  placed?.close(id);
+  currentDisplay?.close(id);
 }
 
 /** Removes all notices, since they are for the person who was signed in. */
 export function clearNotices(): void {
-  placed?.clear();
-  waiting.length = 0;
+  currentDisplay?.clear();
+  waitingNotices.length = 0;
 }
 
 /**
  * Registers the component that renders notices, and passes it the pending ones. Returns a function that unregisters it.
  */
 export function registerNoticeDisplay(place: NoticeDisplay): () => void {
-  placed = place;
-  for (const notice of waiting.splice(0)) place.add(notice);
+  currentDisplay = place;
+  for (const notice of waitingNotices.splice(0)) place.add(notice);
   return () => {
-    placed = null;
+    currentDisplay = null;
   };
 }

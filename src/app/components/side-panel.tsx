@@ -12,8 +12,8 @@ import {
 import { useEscape } from '#app/browser/use-escape.ts';
 import { PANEL_COVERS_BOARD } from '#app/browser/use-media.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { PopupHost } from './floating.ts';
-import { focusStopIn, useFocusWithin } from './lost-focus.ts';
+import { PopupHostContext } from './floating.ts';
+import { findFocusStop, useFocusWithin } from './lost-focus.ts';
 
 interface SidePanelProps {
   /** The accessible name; also the heading, unless `heading` is given. */
@@ -36,7 +36,7 @@ interface SidePanelProps {
 }
 
 /** The element on the board that F6 focuses. */
-const boardFocusStop = () => focusStopIn(document.getElementById('board'));
+const boardFocusStop = () => findFocusStop(document.getElementById('board'));
 
 /**
  * A panel beside the board, which remains usable: F6 switches between the two, and Escape closes the panel wherever the
@@ -45,7 +45,7 @@ const boardFocusStop = () => focusStopIn(document.getElementById('board'));
 export function SidePanel(props: SidePanelProps) {
   const { label, detail, heading, closeLabel = texts.close, kind, initialFocus, onKeyDown, children } = props;
   const [panel, setPanel] = useState<HTMLElement | null>(null);
-  const focused = useRef<Element | null>(null);
+  const focusedElement = useRef<Element | null>(null);
   useFocusWithin(panel);
 
   function close() {
@@ -81,7 +81,9 @@ export function SidePanel(props: SidePanelProps) {
       if (!currentPanel.checkVisibility()) return;
       event.preventDefault();
       const last =
-        focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : currentPanel;
+        focusedElement.current instanceof HTMLElement && focusedElement.current.isConnected
+          ? focusedElement.current
+          : currentPanel;
       const next = currentPanel.contains(document.activeElement) ? boardFocusStop() : last;
       next?.focus();
       // Scrolled here, since the browser does not scroll to a block if any part of it is visible beside the panel.
@@ -100,7 +102,7 @@ export function SidePanel(props: SidePanelProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
-        focused.current = target;
+        focusedElement.current = target;
       }}
       className="side-panel"
     >
@@ -118,7 +120,7 @@ export function SidePanel(props: SidePanelProps) {
           <X aria-hidden="true" size={18} />
         </button>
       </div>
-      <PopupHost value={panel}>{children}</PopupHost>
+      <PopupHostContext value={panel}>{children}</PopupHostContext>
     </Tag>
   );
 }

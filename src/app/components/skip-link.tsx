@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { focusStopIn } from './lost-focus.ts';
+import { findFocusStop } from './lost-focus.ts';
 
 interface SkipLinkProps {
   /** The id of the target. By default the target is the main region. */
@@ -12,7 +12,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
   function skip(event: MouseEvent) {
     event.preventDefault();
     const target = to === undefined ? document.querySelector('main') : document.getElementById(to);
-    focusStopIn(target)?.focus();
+    findFocusStop(target)?.focus();
   }
   return (
     <a

@@ -3,7 +3,7 @@ import type { FocusEvent, ReactNode } from 'react';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { LIST_ID, type useListFocus } from './use-list-focus.ts';
+import { ANSWER_LIST_ID, type useListFocus } from './use-list-focus.ts';
 import type { useStableRows } from './use-stable-rows.ts';
 
 interface StableListProps {
@@ -37,7 +37,7 @@ export function StableList({ stable, focus, waitingText, isLoading, summary, chi
   };
   return (
     <>
-      <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
+      <SkipLink to={ANSWER_LIST_ID}>{t`Skip to list`}</SkipLink>
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-3 py-1 text-sm">
         {summary}
         <p role="status" className="ms-auto flex min-h-7 items-center gap-2 empty:hidden">
@@ -52,7 +52,7 @@ export function StableList({ stable, focus, waitingText, isLoading, summary, chi
         </p>
       </div>
       <div
-        id={LIST_ID}
+        id={ANSWER_LIST_ID}
         tabIndex={-1}
         aria-busy={isLoading}
         className="min-h-0 grow overflow-y-auto pb-24 outline-none"

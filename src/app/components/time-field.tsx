@@ -5,7 +5,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { clockText, formatClockTime, shortZoneText, usesTwelveHours } from '#app/text/time-text.ts';
 import { parseClockTime } from '#reading/times.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
-import { type ClockTime, type Fold, stepClockTime, type WallTime } from '#scheduling/wall-clock.ts';
+import { type ClockTime, type Fold, type ResolvedWallTime, stepClockTime } from '#scheduling/wall-clock.ts';
 import { Button } from './button.tsx';
 import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
@@ -66,14 +66,14 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
  * The error for a wall-clock time that is skipped on a day when clocks change, or occurs twice and needs a choice; undefined
  * for any other time.
  */
-export function clockError(wall: WallTime | null, fold: Fold | null): string | undefined {
+export function clockError(wall: ResolvedWallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return t`This time occurs twice on that day because the clocks go back.`;
   return undefined;
 }
 
 /** Says which of two equal times is chosen; undefined if the time occurs only once or nothing is chosen. */
-export function clockHint(wall: WallTime | null, fold: Fold | null): string | undefined {
+export function clockHint(wall: ResolvedWallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind !== 'twice' || fold === null) return undefined;
   return fold === 'first' ? t`The first of two equal times.` : t`The second of two equal times.`;
 }
@@ -89,7 +89,7 @@ function offerText(time: string): string {
 }
 
 interface ClockChoiceProps {
-  wall: WallTime | null;
+  wall: ResolvedWallTime | null;
   zone: string;
   onFold: (fold: Fold) => void;
   onStart: (instant: number) => void;

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { bufferOf, lastValue, withValue } from './use-buffered-text.ts';
+import { createBufferedText, lastSentValue, receiveValue } from './use-buffered-text.ts';
 
-const typing = { ...bufferOf(''), text: 'bella', sent: ['be', 'bel'] };
+const typing = { ...createBufferedText(''), text: 'bella', sent: ['be', 'bel'] };
 
 test('a value that the field itself sent leaves the text unchanged', () => {
-  const first = withValue(typing, 'be');
+  const first = receiveValue(typing, 'be');
   expect(first).toEqual({ text: 'bella', value: 'be', sent: ['bel'] });
-  expect(withValue(first, 'bel')).toEqual({ text: 'bella', value: 'bel', sent: [] });
+  expect(receiveValue(first, 'bel')).toEqual({ text: 'bella', value: 'bel', sent: [] });
 });
 
 test('a superseded value is not awaited', () => {
-  expect(withValue(typing, 'bel')).toEqual({ text: 'bella', value: 'bel', sent: [] });
+  expect(receiveValue(typing, 'bel')).toEqual({ text: 'bella', value: 'bel', sent: [] });
 });
 
 test('a value set elsewhere replaces the text', () => {
-  expect(withValue(typing, 'rex')).toEqual(bufferOf('rex'));
-  expect(withValue({ ...typing, value: 'be', sent: [] }, '')).toEqual(bufferOf(''));
+  expect(receiveValue(typing, 'rex')).toEqual(createBufferedText('rex'));
+  expect(receiveValue({ ...typing, value: 'be', sent: [] }, '')).toEqual(createBufferedText(''));
 });
 
 test('nothing is sent twice', () => {
-  expect(lastValue(typing)).toBe('bel');
-  expect(lastValue(bufferOf('rex'))).toBe('rex');
+  expect(lastSentValue(typing)).toBe('bel');
+  expect(lastSentValue(createBufferedText('rex'))).toBe('rex');
 });

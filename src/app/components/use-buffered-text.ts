@@ -10,7 +10,7 @@ interface BufferedText {
 }
 
 /** Creates the state of a field that shows a received value. */
-export function bufferOf(value: string): BufferedText {
+export function createBufferedText(value: string): BufferedText {
   return { text: value, value, sent: [] };
 }
 
@@ -18,15 +18,15 @@ export function bufferOf(value: string): BufferedText {
  * The state after receiving a value. A value that the field itself sent does not change the text, since the user may
  * have typed more in the meantime; any other value replaces it.
  */
-export function withValue(buffer: BufferedText, value: string): BufferedText {
+export function receiveValue(buffer: BufferedText, value: string): BufferedText {
   if (value === buffer.value) return buffer;
   const at = buffer.sent.indexOf(value);
   // The values that were sent before this one are dropped, too: a value that is superseded may never come back.
-  return at < 0 ? bufferOf(value) : { ...buffer, value, sent: buffer.sent.slice(at + 1) };
+  return at < 0 ? createBufferedText(value) : { ...buffer, value, sent: buffer.sent.slice(at + 1) };
 }
 
 /** The value that will be stored once everything that was sent has been received. */
-export function lastValue({ value, sent }: BufferedText): string {
+export function lastSentValue({ value, sent }: BufferedText): string {
   return sent.at(-1) ?? value;
 }
 
@@ -41,15 +41,15 @@ interface BufferedTextInput {
 
 /** The text of a field whose value is stored outside the component. It is sent when typing pauses, or by `commit`. */
 export function useBufferedText({ value, parse, pauseMs, onCommit }: BufferedTextInput) {
-  const [stored, setStored] = useState(() => bufferOf(value));
-  const buffer = withValue(stored, value);
+  const [stored, setStored] = useState(() => createBufferedText(value));
+  const buffer = receiveValue(stored, value);
   if (buffer !== stored) setStored(buffer);
 
   /** Sends a text, by default the field's current text. */
   function commit(typed?: string) {
     const text = typed ?? buffer.text;
     const next = parse(text);
-    const isNew = next !== null && next !== lastValue(buffer);
+    const isNew = next !== null && next !== lastSentValue(buffer);
     setStored({ ...buffer, text, sent: isNew ? [...buffer.sent, next] : buffer.sent });
     if (isNew) onCommit(next);
   }

@@ -3,18 +3,18 @@ import { SECOND_PRESS_MS } from '#app/browser/press-guard.ts';
 import { rowIdAt, rowIn, useRowFocus } from './row-focus.ts';
 
 /** The id of the list, which gets the focus when no row is left. */
-export const LIST_ID = 'answers';
+export const ANSWER_LIST_ID = 'answers';
 
 /** Focuses the first link or button of the row with this id, or the list itself if there is no such row. */
 function focusRow(id: string | undefined, options?: FocusOptions): void {
-  const list = document.getElementById(LIST_ID);
+  const list = document.getElementById(ANSWER_LIST_ID);
   const row = id === undefined ? null : rowIn(list, id);
   (row?.querySelector<HTMLElement>('a, button') ?? list)?.focus(options);
 }
 
 /** Whether the focus is nowhere, on the list itself, or on this page's link in the navigation. */
 const isFocusFree = ({ activeElement, body }: Document) =>
-  activeElement === body || activeElement?.matches(`#${LIST_ID}, nav [aria-current="page"]`) === true;
+  activeElement === body || activeElement?.matches(`#${ANSWER_LIST_ID}, nav [aria-current="page"]`) === true;
 
 /**
  * Manages the focus in a list of rows to answer. When the focused row disappears, the next row gets the focus. After an
@@ -33,7 +33,7 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
     if (keepsFocus.current && isFocusFree(document)) focusRow(tabStop);
   }, [tabStop]);
   const [answered, setAnswered] = useState<{ id: string } | null>(null);
-  const goOn = useEffectEvent((from: string) => {
+  const focusNextOpenRow = useEffectEvent((from: string) => {
     const { activeElement } = document;
     if (rowIdAt(activeElement) !== from) return;
     const isOpen = (id: string) => openIds.includes(id);
@@ -43,7 +43,7 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
   });
   useEffect(() => {
     if (!answered) return undefined;
-    const timer = setTimeout(() => goOn(answered.id), SECOND_PRESS_MS);
+    const timer = setTimeout(() => focusNextOpenRow(answered.id), SECOND_PRESS_MS);
     return () => clearTimeout(timer);
   }, [answered]);
   return {

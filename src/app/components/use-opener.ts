@@ -33,8 +33,8 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
   }
   function onOpenChange(next: boolean, { reason, event, cancel }: OpenChangeDetails): void {
     // The button's own click handler closes the popup, so Base UI must not close it, too.
-    const isOfButton = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
-    if (isOfButton) cancel();
+    const isButtonEvent = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
+    if (isButtonEvent) cancel();
     else changeOpen(next);
   }
   return {
@@ -65,7 +65,7 @@ function eventTargets(event: Event): Node[] {
 }
 
 /** The element to which the focus returns when a popup closes; false if the focus has moved on. */
-export function focusAfter({ at }: Pick<PopupState, 'at'>, popup: Element | null): HTMLElement | false {
+export function focusReturnTarget({ at }: Pick<PopupState, 'at'>, popup: Element | null): HTMLElement | false {
   const { activeElement, body } = document;
   return at instanceof HTMLElement && (activeElement === body || popup?.contains(activeElement)) ? at : false;
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FocusEvent, useEffect, useState } from 'react';
 import { createStore } from '#app/browser/create-store.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 
 /** A row of a list, and the heading below which it stands, such as a date. */
 export interface ListRow<Item> {
@@ -18,7 +18,7 @@ interface RowPlace {
  * The row that is being answered in the booking panel; null if there is none. When the person comes back, the focus returns to
  * it.
  */
-const rowLeft = oncePer((_queryClient: QueryClient) => createStore<RowPlace | null>(null));
+const answeringRowStore = memoizePerObject((_queryClient: QueryClient) => createStore<RowPlace | null>(null));
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
@@ -28,7 +28,7 @@ type Compare<Item> = (one: Item, other: Item) => number;
  */
 export function useRowPlaces() {
   // After the panel is closed, the focus returns to this row, which shows the answer.
-  const left = rowLeft(useQueryClient());
+  const left = answeringRowStore(useQueryClient());
   const [returned] = useState(left.get);
   useEffect(() => left.set(null), [left]);
   const [places, setPlaces] = useState<readonly RowPlace[]>(returned ? [returned] : []);

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { weekdayName } from '#app/text/time-text.ts';
 import { Checkbox } from './checkbox.tsx';
-import { FirstWeekday } from './first-weekday.ts';
+import { FirstWeekdayContext } from './first-weekday.ts';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
@@ -16,7 +16,7 @@ interface WeekdayChoiceProps {
 
 /** A checkbox for each day of the week, starting with the day on which weeks begin. */
 export function WeekdayChoice({ label, hint, value, onChange, error }: WeekdayChoiceProps) {
-  const first = useContext(FirstWeekday)();
+  const first = useContext(FirstWeekdayContext)();
   const days = WEEKDAYS.map((index) => ((first - 1 + index) % 7) + 1);
   return (
     <fieldset aria-invalid={error !== undefined} className="min-w-0">

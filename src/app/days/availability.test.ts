@@ -1,7 +1,7 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { livePolling } from '#contract/live-polling.ts';
-import { untilNextTick } from './availability.ts';
+import { msUntilNextTick } from './availability.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 * livePolling.everyMs });
@@ -18,7 +18,7 @@ test('the plan is read once per tick, however often its screen renders', async (
   const optionsOf = () => ({
     queryKey: ['plan'],
     queryFn,
-    refetchInterval: untilNextTick(Date.now, 600, livePolling.everyMs),
+    refetchInterval: msUntilNextTick(Date.now, 600, livePolling.everyMs),
   });
   const observer = new QueryObserver(new QueryClient(), optionsOf());
   const unsubscribe = observer.subscribe(() => undefined);

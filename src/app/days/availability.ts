@@ -30,7 +30,7 @@ interface PlanWeek {
   monday: string;
 }
 
-interface PlanTime extends Interval {
+interface PlanInterval extends Interval {
   companyId: string;
   /** Restricts the entries to those of an employee, or to those of a series. */
   of?: { employeeId: string } | { seriesId: string };
@@ -43,7 +43,7 @@ export const availabilityQueries = {
    *
    * @throws ApiError, and the `AbortError` of the signal
    */
-  read(api: ApiClient, { companyId, start, end, of }: PlanTime, options: ReadOptions = {}) {
+  read(api: ApiClient, { companyId, start, end, of }: PlanInterval, options: ReadOptions = {}) {
     const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
     return readAll(api, calls.listAvailability, { companyId, start: from, end: to, ...of }, options);
   },
@@ -82,9 +82,9 @@ interface PlanQuery {
   isRequestable?: (monday: string) => boolean;
 }
 
-const EMPTY = { entries: [], unreadable: 0, delay: null };
-export const NO_PLAN: Plan = { ...EMPTY, state: 'none' };
-export const LOADING_PLAN: Plan = { ...EMPTY, state: 'loading' };
+const EMPTY_PLAN = { entries: [], unreadable: 0, delay: null };
+export const NO_PLAN: Plan = { ...EMPTY_PLAN, state: 'none' };
+export const LOADING_PLAN: Plan = { ...EMPTY_PLAN, state: 'loading' };
 
 /**
  * The plan for weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
@@ -121,7 +121,7 @@ const { settleMs, spreadMs } = livePolling;
  * happens at fixed times, `delay` after each multiple of `everyMs` on the clock. Each render computes the time again, so it
  * must not depend on when that is.
  */
-export const untilNextTick =
+export const msUntilNextTick =
   (clock: () => number, delay: number, everyMs: number) =>
   ({ state }: Pick<Query, 'state'>): number => {
     const wait = everyMs - ((clock() - delay) % everyMs);
@@ -139,7 +139,7 @@ interface LoadedWeek {
 }
 
 function combineWeeks(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsavedPlan>): Plan {
-  if (weeks.some(({ isFailed }) => isFailed)) return { ...EMPTY, state: 'failed' };
+  if (weeks.some(({ isFailed }) => isFailed)) return { ...EMPTY_PLAN, state: 'failed' };
   const entries = new Map<string, ReceivedAvailability>();
   for (const week of weeks) {
     if (week.entries === undefined)
@@ -171,7 +171,7 @@ function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => 
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled: isRequestable(monday),
-      refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
+      refetchInterval: everyMs === undefined ? REFETCH_MS : msUntilNextTick(signals.clock, afterTick, everyMs),
     })),
     combine: toLoadedWeeks,
   });

@@ -35,8 +35,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 const readResults = createStoredReader(KEY, resultsSchema);
-const NONE: z.infer<typeof resultsSchema> = {};
-const readStoredResults = () => readResults(localStore) ?? NONE;
+const NO_RESULTS: z.infer<typeof resultsSchema> = {};
+const readStoredResults = () => readResults(localStore) ?? NO_RESULTS;
 
 /**
  * The results of calls that the practice system does not store, for example that a client was not reached. They stay in this
@@ -60,7 +60,7 @@ export function useCallResults(today: string) {
   };
 }
 
-const REQUESTED: AppointmentStatus = 'requested';
+const REQUESTED_STATUS: AppointmentStatus = 'requested';
 
 /**
  * The sources of clients' confirmations: the results of calls in this browser, and the answers in the practice system.
@@ -80,12 +80,12 @@ interface AnswerLookup {
  */
 export function hasClientConfirmed(appointment: ReceivedAppointment, { results, answerOf }: AnswerLookup): boolean {
   if (answerOf !== null) return answerOf(appointment)?.answer === 'confirmed';
-  return appointment.status !== REQUESTED && results.of(appointment.id)?.result === 'confirmed';
+  return appointment.status !== REQUESTED_STATUS && results.of(appointment.id)?.result === 'confirmed';
 }
 
 /** Whether a client still has to be called: the appointment is upcoming, and the client has not confirmed it. */
-export function needsCall(appointment: ReceivedAppointment, answered: AnswerLookup, now: number): boolean {
-  return isUpcoming(appointment, now) && !hasClientConfirmed(appointment, answered);
+export function needsCall(appointment: ReceivedAppointment, lookup: AnswerLookup, now: number): boolean {
+  return isUpcoming(appointment, now) && !hasClientConfirmed(appointment, lookup);
 }
 
 export function isUpcoming(appointment: ReceivedAppointment, now: number): boolean {

@@ -11,7 +11,7 @@ import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 import { isCurrentAnswer } from '#scheduling/message-mark.ts';
-import { untilNextTick } from './availability.ts';
+import { msUntilNextTick } from './availability.ts';
 import { useLive } from './live-state.ts';
 
 /** The clients' answers for the appointments that start in an interval. */
@@ -32,11 +32,11 @@ export interface ClientAnswers {
  * Returns a function that computes when the answers are read again: at fixed times, in case the event stream has missed a
  * change, and soon after a failure.
  */
-export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
+export function useAnswerInterval(): ReturnType<typeof msUntilNextTick> {
   const { everyMs } = useLive();
   const { clock } = useDeskSignals();
   const [delay] = useState(() => livePolling.settleMs + Math.floor(Math.random() * livePolling.spreadMs));
-  const wait = untilNextTick(clock, delay, everyMs);
+  const wait = msUntilNextTick(clock, delay, everyMs);
   return (query) => (query.state.status === 'error' ? RETRY_INTERVAL_MS : wait(query));
 }
 
@@ -44,17 +44,17 @@ export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
  * The answers for the appointments that start in an interval of at most 100 days, in milliseconds since 1970; null loads
  * nothing.
  */
-export function useClientAnswers(span: Interval | null): ClientAnswers {
+export function useClientAnswers(interval: Interval | null): ClientAnswers {
   const { session, company } = useDesk();
   const isThere = session.capabilities.listClientAnswers !== undefined;
-  const { start, end } = span ?? { start: 0, end: 0 };
+  const { start, end } = interval ?? { start: 0, end: 0 };
   const { data, isError, refetch } = useQuery({
     ...clientAnswerQueries.between(useApi(), {
       companyId: company.id,
       start: new Date(start).toISOString(),
       end: new Date(end).toISOString(),
     }),
-    enabled: isThere && span !== null,
+    enabled: isThere && interval !== null,
     refetchInterval: useAnswerInterval(),
   });
   const unsaved = [...useUnsavedAnswers().values()].map(({ appointment, answer, note }): ReceivedClientAnswer => {

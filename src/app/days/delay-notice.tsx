@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
+import { retryAfterOf, systemBusyText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** Shown while the practice system accepts no requests; loading continues automatically. */
@@ -17,7 +17,8 @@ function Countdown({ delay }: { delay: unknown }) {
         {texts.waiting}
       </span>
       {/* The seconds are not announced one by one. */}
-      <strong className="font-semibold">{waitingText(seconds)}</strong> {t`The missing parts will load automatically.`}
+      <strong className="font-semibold">{systemBusyText(seconds)}</strong>{' '}
+      {t`The missing parts will load automatically.`}
     </p>
   );
 }

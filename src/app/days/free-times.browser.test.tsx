@@ -8,8 +8,8 @@ import * as z from 'zod/mini';
 import { ApiContext, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
 import { createQueryClient } from '#app/query-client.ts';
-import { DeskContext, deskOf } from '#app/session/use-desk.ts';
-import { storeById } from '#contract/received.ts';
+import { buildDesk, DeskContext } from '#app/session/use-desk.ts';
+import { createUnnamedStore } from '#contract/received.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
 import { sharedCapabilities } from '#testing/practice-extensions.ts';
@@ -21,7 +21,7 @@ const [companyId, storeId, roomId] = [id(1), id(2), id(3)] as const;
 const HOUR = 3_600_000;
 const zone = 'Europe/Berlin';
 const store = {
-  ...{ ...storeById(storeId), companyId, name: 'North', timeZone: zone },
+  ...{ ...createUnnamedStore(storeId), companyId, name: 'North', timeZone: zone },
   openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '10:00' })),
   rooms: [{ id: roomId, name: 'Room 1', categories: [] }],
 };
@@ -128,7 +128,7 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
     <ApiContext value={api}>
       <DeskSignalsContext value={createDeskSignals(Date.now)}>
         <QueryClientProvider client={queryClient}>
-          <DeskContext value={deskOf(session, [company], company)}>
+          <DeskContext value={buildDesk(session, [company], company)}>
             <Search changes={changes} onFound={onFound} />
           </DeskContext>
         </QueryClientProvider>

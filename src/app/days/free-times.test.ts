@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { rounds } from '#testing/rounds.ts';
-import { nextDays, searchAhead } from './free-times.ts';
+import { estimateNextDays, extendSearch } from './free-times.ts';
 import type { DaySpan } from './use-days.ts';
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
@@ -22,7 +22,7 @@ test('the next days are whole days, follow directly, and contain as many records
         const first = Temporal.PlainDate.from('2026-01-01').add({ days: later });
         const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).epochMilliseconds;
         const known = { start: startOf(first), end: startOf(first.add({ days: knownDays })) };
-        const found = nextDays({ loaded: known, records, zone, most: 500, days });
+        const found = estimateNextDays({ loaded: known, records, zone, most: 500, days });
         expect(found.start).toBe(known.end);
         const count = first.add({ days: knownDays }).until(Temporal.PlainDate.from(dateIn(zone, found.end))).days;
         expect(found.end).toBe(startOf(first.add({ days: knownDays + count })));
@@ -52,17 +52,17 @@ test('a search goes on day after day with six requests at most, and waits for wh
       }),
       (limits, loads) => {
         const start = { isEnough: false, records: 0, requestCount: 0 };
-        let days: readonly DaySpan[] = searchAhead({ ...start, days: [], isComplete: true }, limits);
+        let days: readonly DaySpan[] = extendSearch({ ...start, days: [], isComplete: true }, limits);
         let pages = 0;
         for (const load of loads) {
-          expect(searchAhead({ ...start, days, isComplete: false }, limits)).toBe(days);
-          expect(searchAhead({ ...start, days, isComplete: true, isEnough: true }, limits)).toBe(days);
+          expect(extendSearch({ ...start, days, isComplete: false }, limits)).toBe(days);
+          expect(extendSearch({ ...start, days, isComplete: true, isEnough: true }, limits)).toBe(days);
           pages += Math.min(load.pages, days.at(-1)?.maxPages ?? 0);
           const searched = { start: limits.firstDay.start, end: days.at(-1)?.end ?? 0 };
           const requestCount = pages + weeksToLoad(limits.planZones, searched).length;
           expect(requestCount).toBeLessThanOrEqual(6);
           const known = { days, isComplete: true, isEnough: false, records: load.records, requestCount };
-          const wanted = searchAhead(known, limits);
+          const wanted = extendSearch(known, limits);
           expect(wanted.slice(0, days.length)).toEqual(days);
           if (wanted.length > days.length) expect(wanted.at(-1)?.start).toBe(searched.end);
           expect(wanted.length).toBeLessThanOrEqual(Math.min(4, days.length + 1));

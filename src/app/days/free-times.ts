@@ -16,13 +16,13 @@ import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { type DayFreshness, type DaySpan, useDays } from './use-days.ts';
 
 /** The number of free times that are offered at once. */
-export const OFFERED_TIMES = 5;
+export const OFFERED_TIME_COUNT = 5;
 
 /**
  * The pause, in milliseconds, before the days after the first are loaded. It is long, since all desks share the request
  * budget.
  */
-export const AHEAD_DEBOUNCE_MS = 600;
+export const NEXT_DAYS_DEBOUNCE_MS = 600;
 
 /**
  * The maximum number of requests for one search, including those for the first day. It is low, since all desks share the
@@ -54,7 +54,7 @@ interface NextDaysInput {
 /**
  * Returns the days to load next: as many as are likely to have at most `most` records, estimated from the loaded days.
  */
-export function nextDays({ loaded, records, zone, most, days }: NextDaysInput): Interval {
+export function estimateNextDays({ loaded, records, zone, most, days }: NextDaysInput): Interval {
   const perDay = records / Math.max(1, Math.round((loaded.end - loaded.start) / DAY_MS));
   const fitting = perDay === 0 ? days : Math.floor(most / perDay);
   const ahead = Math.max(1, Math.min(days, fitting));
@@ -85,7 +85,7 @@ interface SearchLimits {
 }
 
 /** Returns the days to load for a search. They stay the same while the search waits for them, and once it has ended. */
-export function searchAhead(
+export function extendSearch(
   { days, isComplete, isEnough, records, requestCount }: SearchProgress,
   { firstDay, isFirstShown = false, zone, planZones }: SearchLimits,
 ): readonly DaySpan[] {
@@ -97,7 +97,7 @@ export function searchAhead(
   const step = STEPS[days.length - 1];
   if (!isComplete || isEnough || !step) return days;
   const loaded = { start: first.start, end: days.at(-1)?.end ?? first.end };
-  const next = nextDays({ loaded, records, zone, most: step.requests * PAGE_LIMIT, days: step.days });
+  const next = estimateNextDays({ loaded, records, zone, most: step.requests * PAGE_LIMIT, days: step.days });
   const loadedWeeks = weeksToLoad(planZones, loaded);
   const newWeeks = weeksToLoad(planZones, next).filter((monday) => !loadedWeeks.includes(monday));
   // One of the remaining requests is for the days; each other one may be for a week of the plan.
@@ -178,11 +178,11 @@ export function useFreeTimes(query: FreeTimesQuery): FreeTimes {
   const loadedDays = firstMissing === -1 ? days : days.slice(0, firstMissing);
   const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
   const appointments = known.appointments.filter(isIncluded);
-  const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
-  const starts = bookable.freeStarts(query, query);
+  const bookable = createBookable({ span, appointments, heldRequests: held, plan, stores, employees, now });
+  const starts = bookable.findFreeStarts(query, query);
   const isEnough = loadedDays.length > 0 && starts.length >= query.count;
 
-  const wanted = searchAhead(
+  const wanted = extendSearch(
     {
       ...{ days, isEnough, records: appointments.length },
       isComplete: firstMissing === -1,

@@ -8,7 +8,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import { requestStatusAt } from '#contract/online-request-rules.ts';
+import { deriveRequestStatus } from '#contract/online-request-rules.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import type { HeldRequest } from '#scheduling/bookable.ts';
@@ -27,7 +27,7 @@ export interface HeldRequests {
   readonly unreadable: number;
 }
 
-const NOTHING = { held: [], unreadable: 0 };
+const NO_HELD_REQUESTS = { held: [], unreadable: 0 };
 
 /** Converts the loaded requests that are still open to held requests. */
 function toHeldRequests(
@@ -36,7 +36,7 @@ function toHeldRequests(
   now: number,
 ): HeldRequest[] {
   return records
-    .filter((request) => requestStatusAt(request, now) === 'open')
+    .filter((request) => deriveRequestStatus(request, now) === 'open')
     .map(({ id, storeId, visitTypeId, start, end, firstName, lastName, petName }) => ({
       ...{ id, storeId, start: instantOf(start), end: instantOf(end) },
       visitTypeCategory: types.find((type) => type.id === visitTypeId)?.category ?? '',
@@ -61,25 +61,25 @@ export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions):
   const now = useMinute();
   const everyMs = use(LiveContext)?.everyMs ?? livePolling.everyMs;
   const isCutOff = currentSince === Number.POSITIVE_INFINITY;
-  const isRead = enabled && hasOnlineRequests;
+  const isEnabled = enabled && hasOnlineRequests;
   const requests = useQuery({
     ...onlineRequestQueries.open(api, company.id),
-    enabled: isRead,
+    enabled: isEnabled,
     staleTime: ({ state }) => (isCutOff || state.dataUpdatedAt >= currentSince ? livePolling.refetchEveryMs : 0),
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_INTERVAL_MS : everyMs),
   });
-  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), enabled: isRead });
+  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), enabled: isEnabled });
   const retry = () => {
     for (const { isError, refetch } of [requests, types]) if (isError) void refetch();
   };
-  if (!hasOnlineRequests) return { ...NOTHING, state: 'none', retry };
+  if (!hasOnlineRequests) return { ...NO_HELD_REQUESTS, state: 'none', retry };
   const isTypeNeeded = requests.data === undefined || requests.data.records.length > 0;
   const lists = isTypeNeeded ? [requests, types] : [requests];
   const isCurrent = requests.dataUpdatedAt >= currentSince;
   if (isCutOff || (requests.isError && !isCurrent) || lists.some(({ isError, data }) => isError && data === undefined))
-    return { ...NOTHING, state: 'failed', retry };
+    return { ...NO_HELD_REQUESTS, state: 'failed', retry };
   if (!isCurrent || requests.data === undefined || (isTypeNeeded && types.data === undefined))
-    return { ...NOTHING, state: 'loading', retry };
+    return { ...NO_HELD_REQUESTS, state: 'loading', retry };
   const { records, unresolvedIds } = requests.data;
   return {
     state: 'known',
@@ -99,7 +99,7 @@ export interface HeldRequestsSource {
 }
 
 /** The held requests that are already loaded; null until they are loaded. */
-export function loadedHeldRequests(
+export function getCachedHeldRequests(
   { api, queryClient, companyId, hasOnlineRequests }: HeldRequestsSource,
   now: number,
 ): readonly HeldRequest[] | null {
@@ -121,7 +121,7 @@ export async function loadHeldRequests(
   now: number,
   { isReread = false } = {},
 ): Promise<Pick<HeldRequests, 'held' | 'unreadable'>> {
-  if (!hasOnlineRequests) return NOTHING;
+  if (!hasOnlineRequests) return NO_HELD_REQUESTS;
   const { records, unresolvedIds } = await queryClient.fetchQuery({
     ...onlineRequestQueries.open(api, companyId),
     // Events and polls keep a loaded list current, so it is not requested again for each change.

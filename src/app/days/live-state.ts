@@ -18,7 +18,7 @@ export interface PollState {
   everyMs: number;
 }
 
-export const INITIAL_POLLS: PollState = {
+export const INITIAL_POLL_STATE: PollState = {
   upToDateAt: null,
   failures: 0,
   error: null,

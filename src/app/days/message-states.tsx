@@ -9,11 +9,11 @@ import type { Interval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
-import { isForStart, isUndelivered, latestMessage, type MessageStates } from '#scheduling/message-mark.ts';
+import { findLatestMessage, isForStart, isUndelivered, type MessageStates } from '#scheduling/message-mark.ts';
 import { useClientAnswers } from './client-answers.ts';
 
 /** The maximum number of appointments whose messages are read one by one, since all desks share the request budget. */
-const MAX_READ = 12;
+const MAX_APPOINTMENTS = 12;
 
 interface MessageStatesReaderProps {
   /** The shown days, in milliseconds since 1970. */
@@ -27,12 +27,12 @@ interface MessageStatesReaderProps {
 /** Reads the clients' answers and the undelivered messages for the shown days. It is rendered once the day is drawn. */
 export function MessageStatesReader({ span, appointments, onResults }: MessageStatesReaderProps) {
   const answers = useClientAnswers(span);
-  const undelivered = useUndeliveredKinds(appointments);
+  const undelivered = useUndeliveredMessageKinds(appointments);
   const results: MessageStates = {
     answers: Object.fromEntries(
       answers.all.map(({ appointmentId, answer, forStart }) => [appointmentId, { answer, forStart }]),
     ),
-    undelivered,
+    undeliveredKinds: undelivered,
   };
   const publish = useEffectEvent(() => onResults(results));
   const content = JSON.stringify(results);
@@ -45,7 +45,7 @@ export function MessageStatesReader({ span, appointments, onResults }: MessageSt
  * The kind of the latest message about each upcoming appointment, if that message was not delivered, keyed by the id of
  * the appointment.
  */
-export function useUndeliveredKinds(appointments: readonly ReceivedAppointment[]): Record<string, string> {
+export function useUndeliveredMessageKinds(appointments: readonly ReceivedAppointment[]): Record<string, string> {
   const { session, company } = useDesk();
   const api = useApi();
   const now = useMinute();
@@ -53,18 +53,18 @@ export function useUndeliveredKinds(appointments: readonly ReceivedAppointment[]
   const undeliveredQuery = (status: 'failed' | 'unknown') => ({
     ...messageQueries.undelivered(api, company.id, status),
     enabled: isThere,
-    refetchInterval: livePolling.netEveryMs,
+    refetchInterval: livePolling.streamEveryMs,
   });
   const failed = useQuery(undeliveredQuery('failed')).data ?? [];
   const unknown = useQuery(undeliveredQuery('unknown')).data ?? [];
   const messages = [...failed, ...unknown].filter((message) => isUndelivered(message, now));
   const concerned = upcomingAppointmentsOf(messages, appointments, now);
   // All messages of each appointment are read, since a later one may have been delivered.
-  const later = useMessagesOfAppointments(api, company.id, concerned.slice(0, MAX_READ));
+  const later = useMessagesOfAppointments(api, company.id, concerned.slice(0, MAX_APPOINTMENTS));
   return Object.fromEntries(
     concerned.flatMap((appointment, nth) => {
-      const all = nth < MAX_READ ? later[nth] : messages;
-      const latest = all && latestMessage(all, appointment);
+      const all = nth < MAX_APPOINTMENTS ? later[nth] : messages;
+      const latest = all && findLatestMessage(all, appointment);
       return latest && isUndelivered(latest, now) ? [[appointment.id, latest.kind]] : [];
     }),
   );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { onlineRequestQueries } from '#app/api/online-requests.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useGivenAnswers } from '#app/changes/online-requests.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { requesterName } from '#app/text/online-request-text.ts';
 import type { AppointmentOrigin, AppointmentStatus } from '#contract/enums.ts';
-import { requestStatusAt } from '#contract/online-request-rules.ts';
+import { deriveRequestStatus } from '#contract/online-request-rules.ts';
 import type { ReceivedAppointment, ReceivedAppointmentType } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { useAnswerInterval } from './client-answers.ts';
@@ -21,7 +21,7 @@ export function useOnlineRequests({ enabled = true } = {}) {
   const refetchInterval = useAnswerInterval();
   const query = useQuery({
     ...onlineRequestQueries.open(useApi(), company.id),
-    ...{ enabled: enabled && hasOnlineRequests, refetchInterval, retry: retryUntilLoaded.retry },
+    ...{ enabled: enabled && hasOnlineRequests, refetchInterval, retry: retryUntilLoadedOptions.retry },
   });
   const given = useGivenAnswers();
   const now = useMinute();
@@ -35,7 +35,7 @@ export function useOnlineRequests({ enabled = true } = {}) {
     unreadable: query.data?.unresolvedIds.length ?? 0,
     /** The requests that no one has answered, in this tab or at another desk, and that have not expired. */
     open: loaded
-      .filter((request) => requestStatusAt(request, now) === 'open' && !given.has(request.id))
+      .filter((request) => deriveRequestStatus(request, now) === 'open' && !given.has(request.id))
       .toSorted((one, other) => (one.start < other.start ? -1 : 1)),
     /** The answers given in this tab that are saved or being sent, keyed by the ids of their requests. */
     given,
@@ -46,7 +46,7 @@ export function useOnlineRequests({ enabled = true } = {}) {
  * Converts a request to the appointment that it asks for, with the id of the request, for rows and panels that show
  * appointments.
  */
-export function asAppointment(
+export function toAppointment(
   request: ReceivedOnlineRequest,
   types: ReadonlyMap<string, Pick<ReceivedAppointmentType, 'name' | 'category'>>,
 ): ReceivedAppointment {

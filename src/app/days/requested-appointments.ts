@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { applyUnsaved } from '#app/api/appointment-records.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { applyUnsavedChanges } from '#app/api/appointment-records.ts';
 import { listMembership, useListContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useNextPage } from '#app/api/pages.ts';
@@ -31,7 +31,7 @@ export function useRequestedAppointments({ enabled = true } = {}) {
   };
   const query = useInfiniteQuery({
     ...appointmentQueries.requests(useApi(), list),
-    ...retryUntilLoaded,
+    ...retryUntilLoadedOptions,
     enabled,
   });
   const pages = query.data?.pages;
@@ -40,7 +40,7 @@ export function useRequestedAppointments({ enabled = true } = {}) {
   const isCut = query.hasNextPage && !mayContinue;
   const content = useListContent(list, pages);
   const { records } = useUnsavedChanges();
-  const all = applyUnsaved(content?.appointments ?? [], records, listMembership(list)).toSorted(compareByStart);
+  const all = applyUnsavedChanges(content?.appointments ?? [], records, listMembership(list)).toSorted(compareByStart);
   const isUpcoming = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
   return {
     query,

@@ -51,7 +51,7 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
         {canDecide ? (
           <RadioChoice
-            {...inline}
+            {...choiceStyle}
             tabIndex={tabIndex}
             label={found !== null && others.length === 0 ? t`Is this ${found}?` : t`Who is this?`}
             value={requester ? (requester.client?.id ?? null) : undefined}
@@ -70,7 +70,7 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
         ) : null}
         {requester?.client && (requester.client.pets.length > 0 || !may.registerPet) ? (
           <RadioChoice
-            {...inline}
+            {...choiceStyle}
             tabIndex={tabIndex}
             label={t({ message: 'Pet', comment: 'which pet of the client an appointment is for' })}
             value={requester.pet?.id ?? (may.registerPet ? null : undefined)}
@@ -90,13 +90,13 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
   );
 }
 
-const inline = {
+const choiceStyle = {
   look: 'chips',
   className: 'flex flex-wrap items-center gap-x-2.5 gap-y-1.5',
   labelClass: 'font-semibold',
 } as const;
 
-const sharedTexts: Readonly<Record<SharedDetail, string>> = translateOnRead({
+const sharedDetailTexts: Readonly<Record<SharedDetail, string>> = translateOnRead({
   email: () => t({ message: 'same e-mail address', comment: 'what a client on file has in common with a request' }),
   phone: () => t({ message: 'same phone number', comment: 'what a client on file has in common with a request' }),
   name: () => t({ message: 'same name', comment: 'what a client on file has in common with a request' }),
@@ -113,7 +113,7 @@ function PossibleClientLine({ client, tabIndex }: { client: PossibleClient; tabI
       </AppLink>{' '}
       <span className="text-muted">
         <InlineTexts
-          of={[listText(shared.map((detail) => sharedTexts[detail])), listText(pets.map((pet) => pet.name))]}
+          of={[listText(shared.map((detail) => sharedDetailTexts[detail])), listText(pets.map((pet) => pet.name))]}
         />
       </span>
     </p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { detailsInCommon, type PossibleClient } from '#app/api/possible-clients.ts';
+import { findSharedDetails, type PossibleClient } from '#app/api/possible-clients.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { clientAndPetInput, isBookable, requesterOf } from './requester.ts';
+import { clientAndPetInput, findRequester, isBookable } from './requester.ts';
 
 const request: ReceivedOnlineRequest = {
   ...{ id: 'r', storeId: 's', visitTypeId: 't', start: '2041-06-05T14:00:00.000Z', end: '2041-06-05T14:30:00.000Z' },
@@ -14,39 +14,39 @@ const pet = (id: string, name: string) => ({ id, name, deceasedOn: null, isActiv
 const client = (id: string, shared: PossibleClient['shared'], pets: PossibleClient['pets'] = []): PossibleClient => ({
   ...{ id, name: 'Anna Berg', phone: null, email: null, shared, pets },
 });
-const idsOf = (requester: ReturnType<typeof requesterOf>) =>
+const idsOf = (requester: ReturnType<typeof findRequester>) =>
   requester && { client: requester.client?.id ?? 'new', pet: requester.pet?.id ?? 'new' };
 
 test('details are the same in any spelling', () => {
   const onFile = { name: 'ANNA  BERG', email: 'Anna@Example.com', phone: '0171 234-5678' };
-  expect(detailsInCommon(onFile, request)).toEqual(['email', 'phone', 'name']);
+  expect(findSharedDetails(onFile, request)).toEqual(['email', 'phone', 'name']);
   const other = { name: 'Anna Bergmann', email: 'anna@example.com.au', phone: '0171 234-5679' };
-  expect(detailsInCommon(other, request)).toEqual([]);
-  expect(detailsInCommon({ name: '', email: '', phone: '' }, { ...request, email: '', phone: '' })).toEqual([]);
+  expect(findSharedDetails(other, request)).toEqual([]);
+  expect(findSharedDetails({ name: '', email: '', phone: '' }, { ...request, email: '', phone: '' })).toEqual([]);
 });
 
 test('someone with nothing in common with anyone on file is new, and no one is while that is not loaded', () => {
-  expect(idsOf(requesterOf(request, [], undefined))).toEqual({ client: 'new', pet: 'new' });
-  expect(requesterOf(request, undefined, undefined)).toBeNull();
+  expect(idsOf(findRequester(request, [], undefined))).toEqual({ client: 'new', pet: 'new' });
+  expect(findRequester(request, undefined, undefined)).toBeNull();
 });
 
 test('the only client with the same name and e-mail address or phone number is taken, with the pet of that name', () => {
   const pets = [pet('milo', 'Milo'), pet('luna', 'LUNA')];
   const clients = [client('c', ['email', 'name'], pets), client('d', ['name'])];
-  expect(idsOf(requesterOf(request, clients, undefined))).toEqual({ client: 'c', pet: 'luna' });
+  expect(idsOf(findRequester(request, clients, undefined))).toEqual({ client: 'c', pet: 'luna' });
 });
 
 test('a single detail, or two such clients, is a question', () => {
   for (const shared of [['email'], ['phone'], ['name']] as const)
-    expect(requesterOf(request, [client('c', shared)], undefined)).toBeNull();
+    expect(findRequester(request, [client('c', shared)], undefined)).toBeNull();
   const two = [client('c', ['email', 'name']), client('d', ['phone', 'name'])];
-  expect(requesterOf(request, two, undefined)).toBeNull();
+  expect(findRequester(request, two, undefined)).toBeNull();
 });
 
 test('what the person chose counts, and a client who is gone is asked about again', () => {
   const clients = [client('c', ['email', 'name'], [pet('luna', 'Luna'), pet('milo', 'Milo')])];
   const choose = (clientId: string | null, petId?: string | null) =>
-    idsOf(requesterOf(request, clients, { clientId, petId }));
+    idsOf(findRequester(request, clients, { clientId, petId }));
   expect(choose(null)).toEqual({ client: 'new', pet: 'new' });
   expect(choose('c', 'milo')).toEqual({ client: 'c', pet: 'milo' });
   expect(choose('c', null)).toEqual({ client: 'c', pet: 'new' });

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { detailsInCommon, type PossibleClient, possibleClients } from '#app/api/possible-clients.ts';
+import { findSharedDetails, type PossibleClient, possibleClientsQuery } from '#app/api/possible-clients.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { type RequestBooking, type RequestCommand, useGivenAnswers } from '#app/changes/online-requests.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -28,21 +28,27 @@ interface ChosenIds {
  * The choices for requests, keyed by the ids of the requests. They outlast the page, since the panel that books a
  * request at another time needs them, too.
  */
-const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, ChosenIds>>(new Map()));
+const getChoiceStore = memoizePerObject((_queryClient: QueryClient) =>
+  createStore<ReadonlyMap<string, ChosenIds>>(new Map()),
+);
 
 /**
  * Determines the client and the pet of a request. Without a choice, the client is the only one on file with the same name and
  * the same e-mail address or phone number, or a new one if no one on file has anything in common with the request. Returns null
  * while the person has to choose.
  */
-export function requesterOf(
+export function findRequester(
   request: Pick<ReceivedOnlineRequest, 'petName'>,
   clients: readonly PossibleClient[] | undefined,
   choice: ChosenIds | undefined,
 ): Requester | null {
   if (choice?.clientId === null) return { client: null, pet: null };
-  const alike = clients?.filter(({ shared }) => shared.includes('name') && shared.length > 1) ?? [];
-  const client = choice ? clients?.find(({ id }) => id === choice.clientId) : alike.length === 1 ? alike[0] : undefined;
+  const matchingClients = clients?.filter(({ shared }) => shared.includes('name') && shared.length > 1) ?? [];
+  const client = choice
+    ? clients?.find(({ id }) => id === choice.clientId)
+    : matchingClients.length === 1
+      ? matchingClients[0]
+      : undefined;
   if (client === undefined) return clients?.length === 0 ? { client: null, pet: null } : null;
   const hasRequestedName = ({ name }: { name: string }) => normalizeText(name) === normalizeText(request.petName);
   const named = client.pets.filter(hasRequestedName);
@@ -54,11 +60,11 @@ export function requesterOf(
  * Finds an answer given in this tab that books another request, possibly from the same client. Until its outcome is certain
  * and the clients have been looked up again, a second booking could register the client twice.
  */
-function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
+function findBookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
   return [...given.values()].find(({ task }) => {
     const other = task.request;
     const asClient = { name: requesterName(other), email: other.email, phone: other.phone };
-    return task.answer.kind === 'book' && other.id !== request.id && detailsInCommon(asClient, request).length > 0;
+    return task.answer.kind === 'book' && other.id !== request.id && findSharedDetails(asClient, request).length > 0;
   });
 }
 
@@ -72,15 +78,15 @@ interface RequesterSource {
 /**
  * Returns whom a request is booked for, by the person's choice or by the loaded clients; null while it is undecided.
  */
-export function currentRequester(
+export function getCurrentRequester(
   queryClient: QueryClient,
   { api, companyId, given }: RequesterSource,
   request: ReceivedOnlineRequest,
 ): Requester | null {
-  const state = queryClient.getQueryState(possibleClients(api, companyId, request).queryKey);
-  const booking = bookingOfSameClient(given, request);
+  const state = queryClient.getQueryState(possibleClientsQuery(api, companyId, request).queryKey);
+  const booking = findBookingOfSameClient(given, request);
   if (booking && (isPending(booking) || state?.isInvalidated === true)) return null;
-  return requesterOf(request, state?.data, choicesOf(queryClient).get().get(request.id));
+  return findRequester(request, state?.data, getChoiceStore(queryClient).get().get(request.id));
 }
 
 /** Whether the person may book for this client and pet. New ones require the permissions to register them. */
@@ -109,10 +115,10 @@ const FIRST_ROWS = 6;
  * Whether the lookups of the clients who may have sent the first requests have ended. The caller waits for them, because
  * what the rows show depends on them.
  */
-export function useHaveRequestersLoaded(requests: readonly ReceivedOnlineRequest[]): boolean {
+export function useHaveLookupsEnded(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();
   const { company } = useDesk();
-  const lookups = requests.slice(0, FIRST_ROWS).map((request) => possibleClients(api, company.id, request));
+  const lookups = requests.slice(0, FIRST_ROWS).map((request) => possibleClientsQuery(api, company.id, request));
   // Several requests from one client need only one lookup.
   const distinct = new Map(lookups.map((lookup) => [JSON.stringify(lookup.queryKey), lookup]));
   return useQueries({
@@ -129,15 +135,15 @@ export function useRequester(request: ReceivedOnlineRequest, { enabled = true } 
   const api = useApi();
   const queryClient = useQueryClient();
   const { company, session } = useDesk();
-  const query = useQuery({ ...possibleClients(api, company.id, request), enabled });
-  const choices = choicesOf(queryClient);
+  const query = useQuery({ ...possibleClientsQuery(api, company.id, request), enabled });
+  const choices = getChoiceStore(queryClient);
   const choice = useStore(choices).get(request.id);
   const choose = (next: ChosenIds) => choices.set(new Map([...choices.get(), [request.id, next]]));
-  const booking = bookingOfSameClient(useGivenAnswers(), request);
+  const booking = findBookingOfSameClient(useGivenAnswers(), request);
   const isFailed = query.isError && query.data === undefined;
   const isLooking =
     (query.data === undefined && !isFailed) || (booking !== undefined && (isPending(booking) || query.isFetching));
-  const requester = isLooking ? null : requesterOf(request, query.data, choice);
+  const requester = isLooking ? null : findRequester(request, query.data, choice);
   const { createClient, createPet } = session.capabilities;
   return {
     requester,

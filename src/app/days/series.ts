@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { applyUnsaved } from '#app/api/appointment-records.ts';
+import { applyUnsavedChanges } from '#app/api/appointment-records.ts';
 import { listKeys, listMembership, useListContent } from '#app/api/appointment-store.ts';
 import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
@@ -40,7 +40,7 @@ export function readSeries(api: ApiClient, companyId: string, id: string) {
   return readAll(api, calls.listSeries, { companyId, id }, { purpose: 'recheck' });
 }
 
-const NONE: readonly ReceivedAppointment[] = [];
+const NO_APPOINTMENTS: readonly ReceivedAppointment[] = [];
 
 /**
  * The series of an appointment, including itself, with this tab's unsaved changes; empty until it is completely loaded.
@@ -51,8 +51,8 @@ export function useSeries(companyId: string, id: string, enabled: boolean): read
   const { data } = useQuery({ ...seriesQuery(useApi(), companyId, id), enabled });
   const content = useListContent(list, data?.pages);
   const unsaved = useUnsavedChanges().records;
-  if (content === null || content.unresolvedIds.length > 0) return NONE;
-  return applyUnsaved(content.appointments, unsaved, listMembership(list, data?.pages));
+  if (content === null || content.unresolvedIds.length > 0) return NO_APPOINTMENTS;
+  return applyUnsavedChanges(content.appointments, unsaved, listMembership(list, data?.pages));
 }
 
 /**

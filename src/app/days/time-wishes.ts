@@ -16,7 +16,7 @@ import { isUpcoming } from './call-results.ts';
 import { type ClientAnswers, useAnswerInterval, useClientAnswers } from './client-answers.ts';
 
 /** The number of days ahead for which answers are read. The practice system returns answers for at most 100 days. */
-const DAYS = 99;
+const DAYS_AHEAD = 99;
 /** The maximum number of appointments to read one by one, since all desks share the request budget. */
 const MAX_WISHES = 40;
 
@@ -40,13 +40,13 @@ export function useTimeWishes({ enabled = true } = {}): {
   const now = useMinute();
   const today = dateIn(fallbackZone, now);
   const { start } = dayInterval(fallbackZone, today);
-  const { end } = dayInterval(fallbackZone, addDays(today, DAYS - 1));
+  const { end } = dayInterval(fallbackZone, addDays(today, DAYS_AHEAD - 1));
   const isThere = session.capabilities.getAppointment !== undefined;
   const answers = useClientAnswers(enabled && isThere ? { start, end } : null);
-  const wanted = answers.all
+  const wishAnswers = answers.all
     .filter((one) => one.answer === 'another_time' && (one.forStart === null || instantOf(one.forStart) >= now))
     .slice(0, MAX_WISHES);
-  const ids = wanted.map(({ appointmentId }) => appointmentId);
+  const ids = wishAnswers.map(({ appointmentId }) => appointmentId);
   const { records: unsaved } = useUnsavedChanges();
   const stored = useAppointmentsById(company.id, ids);
   const refetchInterval = useAnswerInterval();

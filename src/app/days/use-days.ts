@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { firstPageReadAt, type ListPage } from '#app/api/appointment-records.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { type ListPage, oldestPageRequestTime } from '#app/api/appointment-records.ts';
 import { useListContents } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, msUntilReread } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
@@ -97,7 +97,7 @@ export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWit
   const used = batches.filter((batch) => batch.some((day) => hasDay(days, day)));
   const added = days.filter((day, nth) => !hasDay([...used.flat(), ...days.slice(0, nth)], day));
   if (added.length > 0 || used.length < batches.length) {
-    setBatches([...used, ...chunksOf(added, MAX_SPANS)]);
+    setBatches([...used, ...splitIntoChunks(added, MAX_SPANS)]);
     setRequestedBatches(Math.max(1, Math.min(requestedBatches, used.length)));
   }
 
@@ -123,8 +123,8 @@ export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWit
       enabled,
       // A day that was read before `currentSince` is read again at once.
       staleTime: ({ state }: { state: { data: { pages: readonly ListPage[] } | undefined } }) =>
-        isCutOff || firstPageReadAt(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
-      ...(isShown ? { ...retryUntilLoaded, refetchInterval: msUntilReread(clock) } : {}),
+        isCutOff || oldestPageRequestTime(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
+      ...(isShown ? { ...retryUntilLoadedOptions, refetchInterval: msUntilReread(clock) } : {}),
     })),
   );
   const contents = useListContents(
@@ -164,12 +164,12 @@ export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWit
     const nth = requested.findIndex((batch) => hasDay(batch, day));
     const { data, isError = false } = results[nth] ?? {};
     const pages = data?.pages;
-    const ofDay = planOf(mondaysOf(day));
-    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable + online.unreadable;
+    const dayPlan = planOf(mondaysOf(day));
+    const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + dayPlan.unreadable + online.unreadable;
     const isLost = isError || isCutOff || heldState === 'failed' || (pages !== undefined && isEndless(pages));
-    if (isLost || ofDay.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
-    const isCurrent = pages !== undefined && firstPageReadAt(pages) >= freshness.currentSince;
-    if (!isCurrent || ofDay.state === 'loading' || heldState === 'loading') return { state: 'loading', unreadable };
+    if (isLost || dayPlan.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
+    const isCurrent = pages !== undefined && oldestPageRequestTime(pages) >= freshness.currentSince;
+    if (!isCurrent || dayPlan.state === 'loading' || heldState === 'loading') return { state: 'loading', unreadable };
     const isCut = cursorAfter(pages) !== null && pages.length >= (reads[nth]?.maxPages ?? 0);
     return { state: isCut ? 'cut' : cursorAfter(pages) === null ? 'complete' : 'loading', unreadable };
   }
@@ -200,7 +200,7 @@ function distinctById<Item extends { readonly id: string }>(items: readonly Item
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+function splitIntoChunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

@@ -10,11 +10,11 @@ import {
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createListeners } from '#app/browser/create-store.ts';
 
-type Pages<Page> = InfiniteQueryObserverOptions<Page, Error, InfiniteData<Page>, unknown[], string | null>;
+type PagesQuery<Page> = InfiniteQueryObserverOptions<Page, Error, InfiniteData<Page>, unknown[], string | null>;
 type Result<Page> = InfiniteQueryObserverResult<InfiniteData<Page>>;
 
 /** The results of several infinite queries, in their order. TanStack's `useQueries` cannot read further pages. */
-export function useInfiniteQueries<Page>(queries: readonly Pages<Page>[]): Result<Page>[] {
+export function useInfiniteQueries<Page>(queries: readonly PagesQuery<Page>[]): Result<Page>[] {
   const queryClient = useQueryClient();
   const [group] = useState(() => createObservers<Page>(queryClient));
   const results = useSyncExternalStore(group.subscribe, group.results);
@@ -37,7 +37,7 @@ function createObservers<Page>(queryClient: QueryClient) {
   }
   return {
     results: () => results,
-    observe(queries: readonly Pages<Page>[]) {
+    observe(queries: readonly PagesQuery<Page>[]) {
       const wanted = new Map(queries.map((query) => [hashKey(query.queryKey), query]));
       const removed = [...observers].filter(([hash]) => !wanted.has(hash));
       for (const [hash, observer] of removed) {

@@ -1,7 +1,7 @@
 import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { takenTime } from '#scheduling/visit.ts';
@@ -22,7 +22,7 @@ export function usePlanConflicts(
   const stores = useZonedStores(company.stores);
   const times = appointments.map(takenTime);
   const weeks = appointments.flatMap((one, nth) =>
-    weeksToLoad([zoneOf(one, { company, fallbackZone })], times[nth] ?? takenTime(one)),
+    weeksToLoad([zoneOfAppointment(one, { company, fallbackZone })], times[nth] ?? takenTime(one)),
   );
   const mondays = [...new Set(weeks)].sort().slice(0, MAX_WEEKS);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, isRequestable: () => enabled });

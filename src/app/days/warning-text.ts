@@ -2,9 +2,9 @@ import { plural, t } from '@lingui/core/macro';
 import { appointmentName, type Directory } from '#app/api/directory.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
-import { planConflictText } from '#app/text/plan-words.ts';
+import { planConflictText } from '#app/text/plan-text.ts';
 import { clockText, intervalText } from '#app/text/time-text.ts';
-import { closedText, otherAppointmentText, startPassedText } from '#app/text/time-warnings.ts';
+import { otherAppointmentText, startPassedText, storeClosedText } from '#app/text/time-warnings.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
@@ -42,10 +42,10 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
   const at = clockText(store.timeZone, time.start);
   const appointmentTexts = (others: readonly ReceivedAppointment[]) =>
     sortStaysLast(others, place).map((one) => appointmentText(one, place));
-  const heldTexts = (held: readonly HeldRequest[]) => held.map((one) => heldText(one, place));
+  const heldTexts = (held: readonly HeldRequest[]) => held.map((one) => heldRequestText(one, place));
   const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => withLabel(what, appointmentText(other, place)));
-  const planTitle = (name: string, what: UnavailableTime) => plannedText(name, what, place);
+  const planTitle = (name: string, what: UnavailableTime) => unavailableTimeText(name, what, place);
   const vet = 'vet' in warning ? isolateText(warning.vet.name) : '';
   const room = 'room' in warning ? isolateText(warning.room) : '';
   const pet = place.petName;
@@ -106,7 +106,7 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
     case 'store-blocked':
       return { title: planTitle(store.name, warning.block), details: [] };
     case 'store-closed':
-      return { title: closedText(store.name, store.timeZone, warning.open, time), details: [] };
+      return { title: storeClosedText(store.name, store.timeZone, warning.open, time), details: [] };
     case 'pet-busy':
       return {
         title: pet === '' ? t`The pet has another appointment at ${at}` : t`${pet} has another appointment at ${at}`,
@@ -129,7 +129,7 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
 }
 
 /** The maximum number of names in a line. More are only counted, because a stay may overlap dozens of appointments. */
-const MAX_NAMED = 3;
+const MAX_NAMES = 3;
 
 /** A warning as one sentence: `Ada Bell has Milo, 12:00 – 12:30`. */
 export function warningLine(warning: Warning, place: WarningContext): string {
@@ -143,7 +143,7 @@ export function warningLine(warning: Warning, place: WarningContext): string {
   switch (warning.kind) {
     case 'vet-busy':
     case 'room-taken': {
-      const [whom, when] = [appointmentNamesText(warning.others), onlyTime(warning.others, place)];
+      const [whom, when] = [appointmentNamesText(warning.others), onlyTimeText(warning.others, place)];
       const at = clockText(store.timeZone, time.start);
       if (warning.kind === 'vet-busy')
         return when === null
@@ -157,34 +157,34 @@ export function warningLine(warning: Warning, place: WarningContext): string {
         : t({ message: `${room} is taken by ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
     }
     case 'room-needed': {
-      const needing = [...appointmentNames(warning.others, place), ...heldNames(warning.held, place)];
+      const needing = [...appointmentNames(warning.others, place), ...heldRequestNames(warning.held, place)];
       const whom = firstItemsText(needing);
-      const when = onlyTimeOf([...warning.others.map(recordedTime), ...warning.held], place);
+      const when = onlyIntervalText([...warning.others.map(recordedTime), ...warning.held], place);
       return when === null
         ? t({ message: `${room} is needed for ${whom}`, comment: 'a room; several pets' })
         : t({ message: `${room} is needed for ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
     }
     case 'pet-busy': {
-      const when = onlyTime(warning.others, place);
+      const when = onlyTimeText(warning.others, place);
       if (when === null) return title;
       return pet === ''
         ? t`The pet has another appointment: ${when}`
         : t({ message: `${pet} has another appointment: ${when}`, comment: 'when: from when until when' });
     }
     case 'vet-needed':
-      return withList(title, [...appointmentNames(warning.others, place), ...heldNames(warning.held, place)]);
+      return withList(title, [...appointmentNames(warning.others, place), ...heldRequestNames(warning.held, place)]);
     case 'no-vet-free':
       return withList(title, [
-        ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, nameText(other, place))),
-        ...warning.withoutVet.map((other) => withLabel(t`No vet yet`, nameText(other, place))),
-        ...heldNames(warning.held, place),
+        ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, appointmentNameText(other, place))),
+        ...warning.withoutVet.map((other) => withLabel(t`No vet yet`, appointmentNameText(other, place))),
+        ...heldRequestNames(warning.held, place),
       ]);
     case 'rooms-taken':
       return withList(title, [
-        ...warning.others.map((other) => withRoomName(other, nameText(other, place), place)),
-        ...warning.withoutRoom.map((other) => withLabel(t`No room yet`, nameText(other, place))),
-        ...heldNames(warning.held, place),
-        ...warning.blocked.map(({ room: name, block }) => plannedText(name, block, place)),
+        ...warning.others.map((other) => withRoomName(other, appointmentNameText(other, place), place)),
+        ...warning.withoutRoom.map((other) => withLabel(t`No room yet`, appointmentNameText(other, place))),
+        ...heldRequestNames(warning.held, place),
+        ...warning.blocked.map(({ room: name, block }) => unavailableTimeText(name, block, place)),
       ]);
     default:
       return withList(title, details);
@@ -197,25 +197,26 @@ function withList(title: string, items: readonly string[]): string {
 }
 
 function firstItemsText(items: readonly string[]): string {
-  const count = items.length - MAX_NAMED;
+  const count = items.length - MAX_NAMES;
   return listText([
-    ...items.slice(0, MAX_NAMED),
+    ...items.slice(0, MAX_NAMES),
     ...(count > 0 ? [plural(count, { one: '# more', other: '# more' })] : []),
   ]);
 }
 
 /** The names of appointments, stays last. */
 const appointmentNames = (others: readonly ReceivedAppointment[], place: WarningContext) =>
-  sortStaysLast(others, place).map((one) => nameText(one, place));
+  sortStaysLast(others, place).map((one) => appointmentNameText(one, place));
 
-const heldNames = (held: readonly HeldRequest[], place: NameContext) => held.map((one) => heldName(one, place));
+const heldRequestNames = (held: readonly HeldRequest[], place: NameContext) =>
+  held.map((one) => heldRequestName(one, place));
 
 /** The time of the other appointment, as text; null if there are several. */
-const onlyTime = (others: readonly ReceivedAppointment[], place: WarningContext) =>
-  onlyTimeOf(others.map(recordedTime), place);
+const onlyTimeText = (others: readonly ReceivedAppointment[], place: WarningContext) =>
+  onlyIntervalText(others.map(recordedTime), place);
 
 /** The only one of these times, as text; null if there are several. */
-function onlyTimeOf([only, second]: readonly Interval[], { store, time }: WarningContext): string | null {
+function onlyIntervalText([only, second]: readonly Interval[], { store, time }: WarningContext): string | null {
   return only && !second ? intervalText(store.timeZone, only, time.start) : null;
 }
 
@@ -231,7 +232,7 @@ function withRoomName({ roomId }: ReceivedAppointment, appointment: string, { st
   return name ? withLabel(name, appointment) : appointment;
 }
 
-const plannedText = (name: string, what: UnavailableTime, { stores }: WarningContext) =>
+const unavailableTimeText = (name: string, what: UnavailableTime, { stores }: WarningContext) =>
   planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
 
 /** Puts stays last, since a vet looks after them alongside other appointments. */
@@ -246,22 +247,25 @@ type NameContext = Omit<WarningContext, 'petName'>;
 /** Names another appointment by its time, pet or title, and by its store if that is a different one. */
 export function appointmentText(other: ReceivedAppointment, place: NameContext): string {
   const when = intervalText(place.store.timeZone, recordedTime(other), place.time.start);
-  return otherAppointmentText(when, nameText(other, place));
+  return otherAppointmentText(when, appointmentNameText(other, place));
 }
 
 /** Names a held request by its time and pet, and by its store if that is a different one. */
-function heldText(request: HeldRequest, place: NameContext): string {
-  return otherAppointmentText(intervalText(place.store.timeZone, request, place.time.start), heldName(request, place));
+function heldRequestText(request: HeldRequest, place: NameContext): string {
+  return otherAppointmentText(
+    intervalText(place.store.timeZone, request, place.time.start),
+    heldRequestName(request, place),
+  );
 }
 
 /** The pet of a held request, with a note that it is from the web site, and its store if that is a different one. */
-function heldName({ name, storeId }: HeldRequest, place: NameContext): string {
+function heldRequestName({ name, storeId }: HeldRequest, place: NameContext): string {
   const pet = withOtherStore(isolateText(name), storeId, place);
   return t({ message: `${pet}, requested on the web site`, comment: 'a pet for which a client has requested a time' });
 }
 
 /** The pet or title of an appointment, with its store if that is a different one. */
-function nameText(other: ReceivedAppointment, place: NameContext): string {
+function appointmentNameText(other: ReceivedAppointment, place: NameContext): string {
   const what =
     isolateText(appointmentName(other, place.pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });

@@ -1,5 +1,5 @@
-import { applyUnsaved } from '#app/api/appointment-records.ts';
-import { useNames } from '#app/api/long-list.ts';
+import { applyUnsavedChanges } from '#app/api/appointment-records.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
@@ -25,14 +25,17 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
   const now = useMinute();
   const live = useLive();
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
-  const dates = zones.map((zone) => dayInterval(zone, date));
-  const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
+  const dayIntervals = zones.map((zone) => dayInterval(zone, date));
+  const span = {
+    start: Math.min(...dayIntervals.map(({ start }) => start)),
+    end: Math.max(...dayIntervals.map(({ end }) => end)),
+  };
   const known = useDays([span], {
     ...{ zones, requestable: enabled ? 1 : 0, isFirstShown: enabled, needsFreeTimes },
     freshness: { currentSince: live.currentSince, onRetry: live.retry },
   });
   const { records } = useUnsavedChanges();
-  const names = useNames(petQueries, company.id, petIdsOf(known.appointments));
+  const names = useRecordsById(petQueries, company.id, petIdsOf(known.appointments));
   const { employees, directory } = useReference(names.found);
 
   const { held, plan, unreadable } = known;
@@ -50,7 +53,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
     /** Whether loading the pets of the appointments has ended, even if it failed. */
     hasNames: names.settled,
     ...{ span, now, stores, held, plan, unreadable, directory },
-    appointments: applyUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
+    appointments: applyUnsavedChanges(known.appointments, records, (one) => overlaps(takenTime(one), span)),
     employees: employees.data?.records ?? [],
   } as const;
 }

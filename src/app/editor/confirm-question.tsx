@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from './editor.ts';
 
-interface QuestionProps {
+interface ConfirmQuestionProps {
   /** The accessible name: the subject of the question. */
   label: string;
   /** The label of the button that confirms the action. */
@@ -39,7 +39,15 @@ function focusNearest(removed: Element, preferred: Element | null): void {
 }
 
 /** A question below a row, before an action that cannot be undone. */
-export function ConfirmQuestion({ label, confirm, onConfirm, onClose, failed, refusal, children }: QuestionProps) {
+export function ConfirmQuestion({
+  label,
+  confirm,
+  onConfirm,
+  onClose,
+  failed,
+  refusal,
+  children,
+}: ConfirmQuestionProps) {
   const { send, refresh } = useEditor();
   const group = useRef<HTMLDivElement>(null);
   const isDone = useRef(false);
@@ -65,18 +73,18 @@ export function ConfirmQuestion({ label, confirm, onConfirm, onClose, failed, re
       onClose();
     },
   });
-  const refused = confirmation.error ? refusal?.(confirmation.error) : null;
+  const refusalMessage = confirmation.error ? refusal?.(confirmation.error) : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here.
     <div ref={group} role="group" aria-label={label} className="mt-2 flex flex-col items-start gap-2 pb-1">
-      {refused ? (
+      {refusalMessage ? (
         <p role="alert" className="text-danger">
-          {refused}
+          {refusalMessage}
         </p>
       ) : (
         <p>{children}</p>
       )}
-      {confirmation.error && !refused ? (
+      {confirmation.error && !refusalMessage ? (
         <Failure look="danger" error={confirmation.error} onRetry={() => confirmation.mutate()}>
           {failed}
         </Failure>

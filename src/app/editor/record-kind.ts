@@ -105,7 +105,7 @@ export function acceptedFields<Reference>(
   });
 }
 
-export function fieldsOf<Reference>({
+export function listFields<Reference>({
   fields,
 }: {
   readonly fields: Readonly<Record<string, Field<unknown, unknown, Reference>>>;

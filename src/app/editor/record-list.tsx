@@ -6,9 +6,9 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { useHasDraft } from './draft.ts';
 import { useEditor } from './editor.ts';
-import { MoveButtons, useRecordOrder } from './moving.tsx';
 import { RecordForm } from './record-form.tsx';
-import { fieldsOf, type RecordKind } from './record-kind.ts';
+import { listFields, type RecordKind } from './record-kind.ts';
+import { MoveButtons, useRecordOrder } from './record-order.tsx';
 import { canSave, type RecordFormOptions } from './use-record-form.ts';
 
 interface RecordListProps<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>
@@ -85,7 +85,7 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
   item: Item,
   reference: Reference,
 ): string[] {
-  const fields = new Map(fieldsOf(kind));
+  const fields = new Map(listFields(kind));
   const values = new Map<string, unknown>(Object.entries(item));
   return (kind.row?.(item) ?? []).flatMap((name) => {
     const field = fields.get(name);
@@ -105,7 +105,7 @@ export function useOpenerFocus(isOpen: boolean) {
   return button;
 }
 
-interface RowProps {
+interface RecordRowProps {
   id: string;
   name: string;
   facts: readonly string[];
@@ -117,7 +117,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-function RecordRow({ id, name, facts, isFaded, canEdit, actions, below, children }: RowProps) {
+function RecordRow({ id, name, facts, isFaded, canEdit, actions, below, children }: RecordRowProps) {
   const editor = useEditor();
   const isOpen = editor.edit === id && canEdit;
   const opener = useOpenerFocus(isOpen);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { textField } from './fields.tsx';
-import { defineKind, fieldsOf } from './record-kind.ts';
+import { defineKind, listFields } from './record-kind.ts';
 import { conflictingFields, currentInput, initialInput, readRecord, withInput } from './record-values.ts';
 
 interface Gadget {
@@ -27,7 +27,7 @@ const gadgets = defineKind({
     blank: () => ({ name: '', color: 'red' }),
   },
 });
-const fields = fieldsOf(gadgets);
+const fields = listFields(gadgets);
 const gadget = fc.record({
   id: fc.constant('a'),
   name: fc.constantFrom('a', 'b', 'c'),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type DraftInput, isSameValue } from './draft.ts';
 import type { Field } from './field.ts';
-import { type AnyFields, fieldsOf, type RecordKind } from './record-kind.ts';
+import { type AnyFields, listFields, type RecordKind } from './record-kind.ts';
 
 const valueIn = (item: object, name: string): unknown => Reflect.get(item, name);
 
@@ -48,7 +48,7 @@ export function readFields<Fields extends Readonly<Record<string, Field<unknown,
   input: Readonly<Record<keyof Fields, unknown>>,
   reference: Reference,
 ): { values: FieldValues<Fields> | null; problems: Partial<Record<keyof Fields, string>> } {
-  const read = fieldsOf({ fields }).map(([name, field]) => [name, field.read(input[name], reference)] as const);
+  const read = listFields({ fields }).map(([name, field]) => [name, field.read(input[name], reference)] as const);
   const problems = read.flatMap(([name, one]) => ('problem' in one ? [[name, one.problem] as const] : []));
   const values = read.map(([name, one]) => [name, 'value' in one ? one.value : null] as const);
   return {
@@ -57,7 +57,7 @@ export function readFields<Fields extends Readonly<Record<string, Field<unknown,
   };
 }
 
-interface ReadOptions<Item, Reference> {
+interface RecordReadOptions<Item, Reference> {
   /** The fields that the practice system supports. */
   fields: AnyFields<Reference>;
   /** Null for a new record. */
@@ -73,12 +73,12 @@ interface ReadOptions<Item, Reference> {
  */
 export function readRecord<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: RecordKind<Item, Name, Reference>,
-  { fields, item, others, typed, reference }: ReadOptions<Item, Reference>,
+  { fields, item, others, typed, reference }: RecordReadOptions<Item, Reference>,
 ) {
   const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
   const before = initialInput(fields, initialItem);
   const shown = currentInput(fields, initialItem, typed);
-  const values = new Map(fieldsOf(kind).map(([name]) => [name, valueIn(initialItem, name)]));
+  const values = new Map(listFields(kind).map(([name]) => [name, valueIn(initialItem, name)]));
   const changes: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
   for (const [name, field] of fields) {

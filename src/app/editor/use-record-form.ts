@@ -6,13 +6,13 @@ import { asApiError, createConflictReader } from '#app/api/api-error.ts';
 import { createOnce } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
-import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { showNotice, UNDO_NOTICE_MS } from '#app/components/show-notice.ts';
 import { errorReasonText } from '#app/text/error-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { noDraft, readDraft, removeSavedInput, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
-import { acceptedFields, fieldsOf, type RecordKind } from './record-kind.ts';
+import { acceptedFields, listFields, type RecordKind } from './record-kind.ts';
 import { conflictingFields, currentInput, initialInput, readRecord, withInput } from './record-values.ts';
 
 export interface RecordFormOptions<Item extends { readonly id: string }, Name extends keyof Item & string, Reference> {
@@ -39,7 +39,7 @@ class ConcurrentChangeError extends Error {}
 /** Thrown if it is unknown whether the record was created. */
 class UncertainCreateError extends Error {}
 
-const neverAborted = new AbortController().signal;
+const neverAbortedSignal = new AbortController().signal;
 
 /** Whether the practice system can save a record of a kind: changes to an existing record, or a new one. */
 export function canSave<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
@@ -51,7 +51,7 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
   const capability = endpoint && offered(endpoint.operation);
   // Without an idempotency key, a record could be created twice if a response is lost.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
-  return acceptedFields(fieldsOf(kind), endpoint, capability).length > 0;
+  return acceptedFields(listFields(kind), endpoint, capability).length > 0;
 }
 
 interface UndoOptions<Item extends { readonly id: string }, Name extends keyof Item & string> {
@@ -102,7 +102,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
   }
   showNotice({
     ...{ id, tone: 'ok', title: name, text: savedText() },
-    ...{ readingMs: UNDO_OFFERED_MS, action: { label: t`Undo`, onClick: onUndo } },
+    ...{ readingMs: UNDO_NOTICE_MS, action: { label: t`Undo`, onClick: onUndo } },
   });
 }
 
@@ -119,29 +119,32 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const { api, companyId } = editor;
   const draft = useDraft(editor, id);
   /** The current record from a conflict error, which the list may not have loaded yet. */
-  const [conflicting, setConflicting] = useState<Item | null>(null);
+  const [conflictingRecord, setConflictingRecord] = useState<Item | null>(null);
   const [showProblems, setShowProblems] = useState(false);
   const [isUnsure, setUnsure] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   const { version } = kind;
   const isConflictingNewer =
-    conflicting !== null && options.item !== null && version && version.of(conflicting) > version.of(options.item);
-  const item = isConflictingNewer ? conflicting : options.item;
+    conflictingRecord !== null &&
+    options.item !== null &&
+    version &&
+    version.of(conflictingRecord) > version.of(options.item);
+  const item = isConflictingNewer ? conflictingRecord : options.item;
   const endpoint = item ? kind.change : kind.create?.endpoint;
   const capability = endpoint && editor.offered(endpoint.operation);
-  const fields = endpoint && capability ? acceptedFields(fieldsOf(kind), endpoint, capability) : [];
+  const fields = endpoint && capability ? acceptedFields(listFields(kind), endpoint, capability) : [];
   const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
   const { typed } = draft;
   const { values, problems, changes } = readRecord(kind, { fields, item, others, typed, reference });
 
   async function createRecord(): Promise<string> {
     if (!kind.create) throw new Error(`No endpoint adds a ${kind.name}.`);
-    const { endpoint: adding } = kind.create;
+    const { endpoint: createEndpoint } = kind.create;
     const body = draft.sent?.body ?? { companyId, ...fixedInput, ...changes };
     const send = (key: string | null) =>
       editor.send(() =>
-        api.call(adding, body, {
+        api.call(createEndpoint, body, {
           signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
           ...(key === null ? {} : { idempotencyKey: key }),
         }),
@@ -151,7 +154,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       save: (sent) => writeDraft(editor, id, { ...readDraft(editor, id), sent: sent && { create: sent, body } }),
       newKey: newId,
       onFailure: () => setUnsure(true),
-      signal: neverAborted,
+      signal: neverAbortedSignal,
       clock: Date.now,
       sleep: sleepUntilOnline,
     });
@@ -162,12 +165,12 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   /** Sends the changed fields and returns the response; null if no field has changed. */
   async function changeRecord(before: Item): Promise<unknown> {
     if (!kind.change || Object.keys(changes).length === 0) return null;
-    const changing = kind.change;
+    const changeEndpoint = kind.change;
     const input = { companyId, id: before.id, ...changes };
-    if (!version) return editor.send(() => api.call(changing, input));
-    const versioned = { ...changing, received: version.record };
+    if (!version) return editor.send(() => api.call(changeEndpoint, input));
+    const versionedEndpoint = { ...changeEndpoint, received: version.record };
     const send = (body: object, of: Item) =>
-      editor.send(() => api.call(versioned, { ...body, expectedUpdatedAt: version.of(of) }));
+      editor.send(() => api.call(versionedEndpoint, { ...body, expectedUpdatedAt: version.of(of) }));
     try {
       const after = await send(input, before);
       const back = Object.keys(changes).map((name) => [name, Reflect.get(before, name)] as const);
@@ -176,7 +179,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     } catch (error) {
       const current = version && createConflictReader(version.record)(error);
       if (!current) throw error;
-      setConflicting(current);
+      setConflictingRecord(current);
       const seen = initialInput(fields, before);
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
       if (conflictingFields(Object.fromEntries(since), initialInput(fields, current)).length > 0)

@@ -9,7 +9,7 @@ import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { letSetUp } from '#testing/setup-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 import { chooseLanguage, languages } from './languages.ts';
-import { loadFirstMessages, loadOtherMessages } from './messages.ts';
+import { loadFirstMessages, loadOtherMessages } from './load-messages.ts';
 import { shownLanguage, shownLocale } from './shown-language.ts';
 
 // These tests run once for each language except English, on a page in that language (src/testing/languages).

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { linguiMacros } from './lingui-macros.build.js';
 
 /** Compiles the app's texts: the macros in its code, and the catalogues that it imports (docs/languages.md). */
-export function languages(): Plugin[] {
+export function languagePlugins(): Plugin[] {
   return [linguiMacros(), ...lingui({ failOnCompileError: true }), splitCatalogues()];
 }
 
@@ -20,9 +20,9 @@ export function chunkFileName({ moduleIds }: { moduleIds: readonly string[] }): 
 const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in the output of the macros. */
-const ID = /\bid: "([^"]+)"/g;
+const MESSAGE_ID = /\bid: "([^"]+)"/g;
 /** The name of the chunk with everything that the first screen renders. */
-export const FIRST_FILE = 'first';
+export const FIRST_SCREEN_CHUNK = 'first';
 
 /**
  * Splits each catalogue into two files: one with the texts of the first page, and one with the rest. The app imports each
@@ -43,9 +43,11 @@ function splitCatalogues(): Plugin {
       if (catalogue === undefined) return null;
       firstIds ??= new Set(
         Object.values(chunks)
-          .filter(({ name, isEntry }) => isEntry || name === FIRST_FILE)
+          .filter(({ name, isEntry }) => isEntry || name === FIRST_SCREEN_CHUNK)
           .flatMap(({ moduleIds }) => moduleIds)
-          .flatMap((id) => [...(this.getModuleInfo(id)?.code ?? '').matchAll(ID)].map(([, found = '']) => found)),
+          .flatMap((id) =>
+            [...(this.getModuleInfo(id)?.code ?? '').matchAll(MESSAGE_ID)].map(([, found = '']) => found),
+          ),
       );
       const ids = firstIds;
       const isFirst = FIRST_CATALOGUE.test(catalogue);

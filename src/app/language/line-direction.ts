@@ -11,10 +11,10 @@ export const [keyBack, keyForward] = isRightToLeft
   ? (['ArrowRight', 'ArrowLeft'] as const)
   : (['ArrowLeft', 'ArrowRight'] as const);
 
-const FROM_RIGHT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
-const AGAINST = new RegExp(isRightToLeft ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
+const RIGHT_TO_LEFT_LETTERS = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
+const OPPOSITE_LETTER = new RegExp(isRightToLeft ? `(?!${RIGHT_TO_LEFT_LETTERS})\\p{L}` : RIGHT_TO_LEFT_LETTERS, 'u');
 
 /** Whether a text contains letters of a script that runs in the opposite direction to the page's. */
 export function hasOppositeDirection(text: string): boolean {
-  return AGAINST.test(text);
+  return OPPOSITE_LETTER.test(text);
 }

@@ -9,7 +9,7 @@ const KEY = 'frontdesk.language';
 const browserLanguages = globalThis.navigator?.languages ?? [new Intl.DateTimeFormat().resolvedOptions().locale];
 
 /** The tag of the language that was chosen in this browser; null if the browser's own languages decide. */
-export function chosenLanguage(): string | null {
+export function readChosenLanguage(): string | null {
   try {
     return globalThis.localStorage?.getItem(KEY) ?? null;
   } catch {
@@ -30,7 +30,7 @@ export function saveLanguage(tag: string | null): boolean {
 }
 
 /** The language of this page, which does not change until a reload. */
-export const shownLanguage = chooseLanguage(chosenLanguage(), browserLanguages);
+export const shownLanguage = chooseLanguage(readChosenLanguage(), browserLanguages);
 
 /** The locale of the page's dates, times and numbers, for `Intl`. */
 export const shownLocale = localeOf(shownLanguage.tag, browserLanguages);
@@ -38,7 +38,7 @@ export const shownLocale = localeOf(shownLanguage.tag, browserLanguages);
 const MONDAY = 1;
 
 /** The ISO weekday on which weeks begin in the region of the shown language; Monday if the browser does not know. */
-export function regionWeekday(): number {
+export function regionFirstWeekday(): number {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(shownLocale);
   return locale.getWeekInfo?.().firstDay ?? MONDAY;
 }

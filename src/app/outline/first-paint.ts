@@ -1,7 +1,7 @@
 import type { StartRequest } from '#app/api/preloaded-responses.ts';
 import { applyTheme, themes } from '#app/appearance/theme.ts';
 import { applyLanguage, shownLanguage } from '#app/language/shown-language.ts';
-import { requestStart, storedPreferences } from './start-request.ts';
+import { readRawPreferences, sendStartRequest } from './start-request.ts';
 
 // A classic script above the outline in index.html. Long before the app's code has arrived, it requests what the first
 // screen shows, and sets the theme and the direction in which the outline is painted. To stay small, it reads stored
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-window.startRequest = requestStart({ fetch, location, now: Date.now() });
+window.startRequest = sendStartRequest({ fetch, location, now: Date.now() });
 
 const texts = document.querySelector<HTMLMetaElement>(`meta[name="texts-${shownLanguage.tag}"]`);
 if (texts !== null) {
@@ -24,6 +24,6 @@ if (texts !== null) {
   document.head.append(link);
 }
 
-const { theme } = storedPreferences();
+const { theme } = readRawPreferences();
 applyTheme(themes.find((one) => one === theme) ?? 'system');
 applyLanguage();

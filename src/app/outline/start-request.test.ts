@@ -5,16 +5,16 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { availabilityQueries } from '#app/days/availability.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { boardChoiceAt, prefetchBoard } from '#app/routes/prefetch.ts';
-import { fallbackZoneOf } from '#app/session/company.ts';
+import { fallbackZoneOf } from '#app/session/fallback-zone.ts';
 import { readFirstWeekday } from '#app/session/preferences.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 import { startLineSchema } from '#contract/desk-start.ts';
 import { type DeskRequest, requestKey } from '#contract/request.ts';
-import { startLines } from '#gateway/start/start-lines.ts';
-import { columnsViewOf } from '#scheduling/board-day.ts';
-import { listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
+import { streamStartLines } from '#gateway/start/start-lines.ts';
+import { toColumnsView } from '#scheduling/board-day.ts';
+import { listStoreDays, listWeeksOfDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { requestStart, startUrl } from './start-request.ts';
+import { buildStartUrl, sendStartRequest } from './start-request.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -103,11 +103,11 @@ test('the preloaded requests are those that the page would send, whatever the UR
           if (path.startsWith('/api/v1/companies')) return Response.json({ data: listed, nextCursor: null });
           return Response.json({ data: [], nextCursor: null });
         };
-        const address = startUrl(page, at);
+        const address = buildStartUrl(page, at);
         const preloaded: string[] = [];
         const query = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
         const ask = async ({ path }: DeskRequest) => respond(path);
-        for await (const line of startLines(respond('/desk/session'), ask, query)) {
+        for await (const line of streamStartLines(respond('/desk/session'), ask, query)) {
           const one = startLineSchema.parse(JSON.parse(line));
           if ('request' in one) preloaded.push(one.request);
         }
@@ -129,8 +129,8 @@ test('the preloaded requests are those that the page would send, whatever the UR
         if (!desk) throw new Error('The page has no company.');
         const choice = boardChoiceAt(desk, parsed);
         const fallbackZone = fallbackZoneOf(desk.session);
-        const shown = { ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday: readFirstWeekday };
-        for (const monday of weeksOfDays(listStoreDays(shown)))
+        const shown = { ...choice, view: toColumnsView(choice.view), fallbackZone, firstWeekday: readFirstWeekday };
+        for (const monday of listWeeksOfDays(listStoreDays(shown)))
           void queryClient.prefetchQuery(availabilityQueries.week(api, { companyId: desk.company.id, monday }));
         await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 });
         expect(preloaded.sort()).toEqual(sent.filter((key) => !key.includes('/v1/pets')).sort());
@@ -140,7 +140,7 @@ test('the preloaded requests are those that the page would send, whatever the UR
   ));
 
 test('pages other than the calendar ask for no day', () => {
-  expect(startUrl({ pathname: '/clients', search: '?q=bella' }, 0)).not.toMatch(/board|bella/);
+  expect(buildStartUrl({ pathname: '/clients', search: '?q=bella' }, 0)).not.toMatch(/board|bella/);
 });
 
 test('nothing is requested before a sign-out', () => {
@@ -151,7 +151,7 @@ test('nothing is requested before a sign-out', () => {
     sent.push(address);
     return Response.error();
   };
-  const open = () => requestStart({ fetch, location: { pathname: '/', search: '' }, now: Date.now() });
+  const open = () => sendStartRequest({ fetch, location: { pathname: '/', search: '' }, now: Date.now() });
   browser.setItem('frontdesk.sign-out', '{}');
   expect(open()).toBeNull();
   browser.removeItem('frontdesk.sign-out');

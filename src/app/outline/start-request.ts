@@ -1,13 +1,13 @@
 import type { StartRequest } from '#app/api/preloaded-responses.ts';
 import { readPerson } from '#app/api/stored-person.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { regionWeekday } from '#app/language/shown-language.ts';
+import { regionFirstWeekday } from '#app/language/shown-language.ts';
 import { isSignOutDue } from '#app/session/desk-lock.ts';
 import type { StartQuery } from '#contract/desk-start.ts';
 import { joinListParam } from '#contract/list-param.ts';
 
 /** The preferences of the tab, as they are stored (`session/preferences.ts`). */
-export function storedPreferences(): Readonly<Record<string, unknown>> {
+export function readRawPreferences(): Readonly<Record<string, unknown>> {
   return { ...readStored(localStore, 'frontdesk.board'), ...readStored(sessionStore, 'frontdesk.tab') };
 }
 
@@ -28,16 +28,16 @@ interface PageOpening {
 }
 
 /** Requests what a page needs first. Returns null if this browser has to sign out before anything is requested. */
-export function requestStart({ fetch, location, now }: PageOpening): StartRequest | null {
+export function sendStartRequest({ fetch, location, now }: PageOpening): StartRequest | null {
   if (isSignOutDue(localStore, now)) return null;
-  const response = fetch(startUrl(location, now)).catch(() => null);
+  const response = fetch(buildStartUrl(location, now)).catch(() => null);
   return { response, sentAt: now, person: readPerson(localStore) };
 }
 
 /** The URL of the start request, built from the page's URL and the stored preferences, without the app's schemas. */
-export function startUrl(location: PageOpening['location'], now: number): string {
+export function buildStartUrl(location: PageOpening['location'], now: number): string {
   const { company, store, date, view } = Object.fromEntries(new URLSearchParams(location.search));
-  const { companyId, storeIds, view: lastView, firstWeekday } = storedPreferences();
+  const { companyId, storeIds, view: lastView, firstWeekday } = readRawPreferences();
   const query: Record<keyof StartQuery, unknown> = {
     board: location.pathname === '/' ? '1' : '',
     ...{ company, store, date, view, lastView },
@@ -47,8 +47,8 @@ export function startUrl(location: PageOpening['location'], now: number): string
     zone: globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now,
     // Determined only for a week view, because this takes the browser a long time.
-    firstWeekday: [view, lastView].includes('week') ? (firstWeekday ?? regionWeekday()) : null,
+    firstWeekday: [view, lastView].includes('week') ? (firstWeekday ?? regionFirstWeekday()) : null,
   };
-  const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
-  return `/desk/start?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const presentParams = Object.entries(query).filter(([, value]) => value != null && value !== '');
+  return `/desk/start?${new URLSearchParams(presentParams.map(([name, value]) => [name, String(value)]))}`;
 }

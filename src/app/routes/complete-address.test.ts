@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPreferences } from '#app/session/preferences.ts';
-import { storeById } from '#contract/received.ts';
+import { createUnnamedStore } from '#contract/received.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
-import { completeBoard, completeSearch } from './complete-url.ts';
+import { completeBoardSearch, completeSearch } from './complete-url.ts';
 
 beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: false })));
 afterEach(() => void vi.unstubAllGlobals());
 
-const stores = ['north', 'harbour'].map((id) => ({ ...storeById(id), name: id, timeZone: 'UTC' }));
+const stores = ['north', 'harbour'].map((id) => ({ ...createUnnamedStore(id), name: id, timeZone: 'UTC' }));
 const preferences = { ...readPreferences({ getItem: () => null }), view: 'vets' } as const;
 const desk = { session: sharedSession, company: { id: 'c1', name: 'Alder', stores, storesListed: true }, preferences };
 
@@ -36,6 +36,6 @@ test('one notice says what in a link does not exist; the stores of an unknown co
 });
 
 test('going back to a URL without a view keeps it without one', () => {
-  expect(completeBoard(desk, { company: 'c1', store: ['north'] }, null)).toBeNull();
-  expect(completeBoard(desk, { company: 'c1', store: ['north'] }, 'vets')?.search.view).toBe('vets');
+  expect(completeBoardSearch(desk, { company: 'c1', store: ['north'] }, null)).toBeNull();
+  expect(completeBoardSearch(desk, { company: 'c1', store: ['north'] }, 'vets')?.search.view).toBe('vets');
 });

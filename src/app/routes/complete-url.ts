@@ -1,4 +1,4 @@
-import { canonicalSearch, missingParts } from '#app/addresses/board-choice.ts';
+import { canonicalizeSearch, findMissingParts } from '#app/addresses/board-choice.ts';
 import { type BoardSearch, boardSearchSchema } from '#app/addresses/board-search.ts';
 import { missingPartsText, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { boardChoiceAt, type LoadedDesk } from '#app/routes/prefetch.ts';
@@ -17,14 +17,14 @@ interface CompletedUrl<Search> {
  * Adds the missing parts to the URL of the calendar; null if nothing is missing. A URL without a view gets `view`, or
  * none if it is null.
  */
-export function completeBoard(
+export function completeBoardSearch(
   desk: LoadedDesk,
   search: BoardSearch,
   view: BoardScreenView | null,
 ): CompletedUrl<BoardSearch> | null {
   const shown = boardChoiceAt(desk, search);
-  const complete = canonicalSearch(search, { storeChoice: shown.storeChoice, view });
-  return complete && { search: complete, notice: missingPartsText(missingParts(search, desk.company), shown) };
+  const complete = canonicalizeSearch(search, { storeChoice: shown.storeChoice, view });
+  return complete && { search: complete, notice: missingPartsText(findMissingParts(search, desk.company), shown) };
 }
 
 /** Completes the URL with which a screen was opened; null if nothing is missing. */
@@ -37,7 +37,8 @@ export function completeSearch(
   const isUnknown = search.company !== undefined && search.company !== company.id;
   const inCompany = { ...search, ...(isUnknown ? { store: undefined } : {}), company: company.id };
   const notice = isUnknown ? unknownCompanyText(company) : '';
-  const board = pathname === '/' ? completeBoard(desk, boardSearchSchema.parse(inCompany), preferences.view) : null;
+  const board =
+    pathname === '/' ? completeBoardSearch(desk, boardSearchSchema.parse(inCompany), preferences.view) : null;
   if (board) return { search: board.search, notice: [notice, board.notice].filter(Boolean).join(' ') };
   return search.company === company.id ? null : { search: inCompany, notice };
 }

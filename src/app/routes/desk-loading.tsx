@@ -12,7 +12,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
 import { ScreenError } from '#app/routes/root.tsx';
-import { keyRejectedTexts, retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
+import { keyRejectedTexts, retryAfterOf, systemBusyText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** The query that every screen waits for: the session or, once someone is signed in, the companies. */
@@ -50,7 +50,7 @@ function LoadingNotice({ reason }: { reason: unknown }) {
         <span role="status" className="sr-only">
           {texts.waiting}
         </span>
-        <strong className="font-semibold">{waiting ? waitingText(seconds) : texts.waiting}</strong>
+        <strong className="font-semibold">{waiting ? systemBusyText(seconds) : texts.waiting}</strong>
       </p>
       <p className="mt-1 text-muted">{t`This page will continue automatically.`}</p>
     </div>

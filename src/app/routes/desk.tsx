@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import { bookingParams, searchParams } from '#app/addresses/board-search.ts';
 import { ApiContext, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
-import { isSigningOut, onPersonChange, sessionQueries } from '#app/api/session.ts';
+import { isSigningOut, sessionQueries, subscribeToPersonChange } from '#app/api/session.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { StatusBar } from '#app/components/status-bar.tsx';
@@ -30,7 +30,7 @@ import { rootRoute } from '#app/routes/root.tsx';
 import { CachedReference } from '#app/session/cached-reference.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { readFirstWeekday, useTabPreferences } from '#app/session/preferences.ts';
-import { DeskContext, deskOf } from '#app/session/use-desk.ts';
+import { buildDesk, DeskContext } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { selectCompany } from '#scheduling/board-day.ts';
@@ -45,8 +45,8 @@ export const deskRoute = createRoute({
   validateSearch: z.object({ company: optionalParam(z.string().check(z.minLength(1))) }),
   async beforeLoad({ context, search, location }) {
     const desk = await loadDesk(context, search);
-    const isElsewhere = desk !== null && search.company !== desk.company.id;
-    const complete = isElsewhere ? completeSearch(desk, location.pathname, location.search) : null;
+    const isOtherCompany = desk !== null && search.company !== desk.company.id;
+    const complete = isOtherCompany ? completeSearch(desk, location.pathname, location.search) : null;
     if (complete) {
       showLinkNotice(complete.notice);
       throw redirect({ to: location.pathname, search: complete.search, hash: location.hash, replace: true });
@@ -76,9 +76,9 @@ const PersonAtDesk = lazy({
 
 const loadDirectBooking = () => import('#app/features/booking/direct-booking.ts');
 
-const search = <SearchField />;
+const searchField = <SearchField />;
 // For every page but the calendar, whose own status bar also shows who needs attention now.
-const foot = <StatusBar live={<LiveStatus />} />;
+const statusBar = <StatusBar live={<LiveStatus />} />;
 
 /** Shows the screens while someone is signed in, otherwise the sign-in form. */
 function DeskLayout() {
@@ -113,7 +113,7 @@ function SignedInDesk({ session }: { session: DeskSession }) {
   const { company: companyId } = deskRoute.useSearch();
   const { companyId: lastCompanyId } = useTabPreferences();
   const company = selectCompany(data.records, { company: companyId }, { companyId: lastCompanyId });
-  const desk = company ? deskOf(session, data.records, company) : null;
+  const desk = company ? buildDesk(session, data.records, company) : null;
   const ownApi = apiFor(session.person, api);
   // The URL was opened before anyone signed in, or the person no longer has access to its company.
   const isIncomplete = desk !== null && desk.company.id !== companyId;
@@ -134,14 +134,14 @@ function SignedInDesk({ session }: { session: DeskSession }) {
   return (
     <DeskContext key={`${session.person} ${companyId}`} value={desk}>
       <ApiContext value={ownApi}>
-        <FirstWeekday value={readFirstWeekday}>
+        <FirstWeekdayContext value={readFirstWeekday}>
           <CachedReference>
             <ChangesProvider>
               <PlanProvider>
                 <WaitingProvider loadDirectBooking={loadDirectBooking}>
                   <ChangeNotices />
                   <LiveProvider>
-                    <DeskFrame search={search} foot={foot}>
+                    <DeskFrame search={searchField} foot={statusBar}>
                       <Outlet />
                     </DeskFrame>
                     <Help />
@@ -150,7 +150,7 @@ function SignedInDesk({ session }: { session: DeskSession }) {
               </PlanProvider>
             </ChangesProvider>
           </CachedReference>
-        </FirstWeekday>
+        </FirstWeekdayContext>
       </ApiContext>
     </DeskContext>
   );
@@ -161,7 +161,7 @@ function usePersonChange(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    const unsubscribe = onPersonChange(queryClient, (_, before) => {
+    const unsubscribe = subscribeToPersonChange(queryClient, (_, before) => {
       if (before === null) return;
       const others = { q: undefined, ...bookingParams, ...searchParams };
       void router.navigate({ to: '.', search: (search) => ({ ...search, ...others }), replace: true });

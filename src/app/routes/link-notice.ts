@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { missingParts } from '#app/addresses/board-choice.ts';
+import type { findMissingParts } from '#app/addresses/board-choice.ts';
 import { viewLabels } from '#app/addresses/board-search.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -21,14 +21,14 @@ export function unknownCompanyText({ name }: { name: string }): string {
 
 /** Says which store, date or view in a link does not exist, and what is shown instead; empty if all exist. */
 export function missingPartsText(
-  { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof missingParts>,
+  { stores: unknownStoreCount, date, view: isViewUnknown }: ReturnType<typeof findMissingParts>,
   shown: { stores: readonly { name: string }[]; view: BoardScreenView },
 ): string {
   const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolateText(name)));
   const view = viewLabels[shown.view];
   return [
-    unknown > 0
-      ? t`${plural(unknown, {
+    unknownStoreCount > 0
+      ? t`${plural(unknownStoreCount, {
           one: `The store in this link doesn’t exist. Showing ${shownStores} instead.`,
           other: `# of the stores in this link don’t exist. Showing ${shownStores} instead.`,
         })}`

@@ -17,7 +17,7 @@ import { optionalParam } from '#app/text/search-params.ts';
  */
 const lazyPage = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
 
-const id = optionalParam(z.string().check(z.minLength(1)));
+const idParam = optionalParam(z.string().check(z.minLength(1)));
 
 /** The list of all appointments. */
 const appointments = createRoute({
@@ -39,7 +39,7 @@ const clients = createRoute({
   validateSearch: z.object({
     q: appointmentsSearchSchema.shape.q,
     view: optionalParam(z.literal('duplicates')),
-    edit: id,
+    edit: idParam,
   }),
   component: lazyPage(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
 });
@@ -48,14 +48,14 @@ const clients = createRoute({
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
-  validateSearch: z.object({ edit: id }),
+  validateSearch: z.object({ edit: idParam }),
   component: lazyPage(() => import('#app/features/clients/pet-page.tsx').then((module) => module.PetPage)),
 });
 
 const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
-  validateSearch: z.object({ edit: id }),
+  validateSearch: z.object({ edit: idParam }),
   component: lazyPage(() => import('./client.tsx').then((module) => module.ClientRoute)),
 });
 
@@ -86,7 +86,7 @@ const waiting = createRoute({
   validateSearch: z.object({
     tab: optionalParam(z.literal('due')),
     store: boardSearchSchema.shape.store,
-    edit: id,
+    edit: idParam,
   }),
   component: lazyPage(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
 });
@@ -103,7 +103,7 @@ const reports = createRoute({
 const practice = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',
-  validateSearch: z.object({ part: id, edit: id }),
+  validateSearch: z.object({ part: idParam, edit: idParam }),
   component: lazyPage(() => import('#app/features/practice/practice-page.tsx').then((module) => module.PracticePage)),
 });
 
@@ -118,7 +118,7 @@ const settings = createRoute({
 const movedPages = { '/duty': '/shifts', '/figures': '/reports' } as const;
 
 /** Shown for every URL that has no page. An earlier URL of a page redirects to the page. */
-const notFound = createRoute({
+const notFoundPage = createRoute({
   getParentRoute: () => deskRoute,
   path: '$',
   beforeLoad({ location: { pathname, search } }) {
@@ -146,5 +146,5 @@ export const deskPages = [
   reports,
   practice,
   settings,
-  notFound,
+  notFoundPage,
 ] as const;

@@ -2,7 +2,7 @@ import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import { type BoardChoice, chooseBoard } from '#app/addresses/board-choice.ts';
 import { type BoardSearch, storeIdsIn } from '#app/addresses/board-search.ts';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -11,11 +11,11 @@ import { sessionQueries } from '#app/api/session.ts';
 import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 
-import { fallbackZoneOf } from '#app/session/company.ts';
+import { fallbackZoneOf } from '#app/session/fallback-zone.ts';
 import { type Preferences, readFirstWeekday, readTabPreferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { columnsViewOf, selectCompany } from '#scheduling/board-day.ts';
-import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
+import { selectCompany, toColumnsView } from '#scheduling/board-day.ts';
+import { createSearchForDays, listStoreDays } from '#scheduling/shown-days.ts';
 
 export interface RouterContext {
   api: ApiClient;
@@ -76,13 +76,13 @@ export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDes
   const { session, company } = desk;
   const choice = boardChoiceAt(desk, search);
   const days = listStoreDays({
-    ...{ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) },
+    ...{ ...choice, view: toColumnsView(choice.view), fallbackZone: fallbackZoneOf(session) },
     firstWeekday: readFirstWeekday,
   });
-  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
+  void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, createSearchForDays(company, days)));
   void queryClient.prefetchInfiniteQuery({
     ...petQueries.names(api, { companyId: company.id }),
-    retry: retryUntilLoaded.retry,
+    retry: retryUntilLoadedOptions.retry,
   });
 }
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import { useNames } from '#app/api/long-list.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { useDesk, useReference } from './use-desk.ts';
@@ -15,6 +15,6 @@ const NO_IDS: ReadonlySet<string> = new Set();
 /** Reads the cached reference data once for everything inside. */
 export function CachedReference({ children }: { children: ReactNode }) {
   const { company } = useDesk();
-  const reference = useReference(useNames(petQueries, company.id, NO_IDS).found);
+  const reference = useReference(useRecordsById(petQueries, company.id, NO_IDS).found);
   return <ReferenceContext value={reference}>{children}</ReferenceContext>;
 }

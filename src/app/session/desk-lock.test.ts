@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { isUnused, lockBeforeOpening, recordUse, saveLockTime } from './desk-lock.ts';
+import { isLockDue, lockBeforeOpening, recordUse, saveLockMinutes } from './desk-lock.ts';
 
 const MINUTE_MS = 60_000;
 const NINE = Date.parse('2026-06-03T09:00:00Z');
@@ -15,31 +15,31 @@ function usedAtNine() {
 
 test('a desk is left alone after its lock time, by default fifteen minutes, and at once if that is not a number', () => {
   const storage = usedAtNine();
-  expect(isUnused(storage, NINE + 15 * MINUTE_MS - 1)).toBe(false);
-  expect(isUnused(storage, NINE + 15 * MINUTE_MS)).toBe(true);
-  saveLockTime(storage, 60);
-  expect(isUnused(storage, NINE + 59 * MINUTE_MS)).toBe(false);
-  expect(isUnused(storage, NINE + 60 * MINUTE_MS)).toBe(true);
+  expect(isLockDue(storage, NINE + 15 * MINUTE_MS - 1)).toBe(false);
+  expect(isLockDue(storage, NINE + 15 * MINUTE_MS)).toBe(true);
+  saveLockMinutes(storage, 60);
+  expect(isLockDue(storage, NINE + 59 * MINUTE_MS)).toBe(false);
+  expect(isLockDue(storage, NINE + 60 * MINUTE_MS)).toBe(true);
   storage.setItem('frontdesk.lock', 'never');
-  expect(isUnused(storage, NINE)).toBe(true);
+  expect(isLockDue(storage, NINE)).toBe(true);
 });
 
 test('each use restarts the time', () => {
   const storage = usedAtNine();
   recordUse(storage, NINE + 14 * MINUTE_MS);
-  expect(isUnused(storage, NINE + 28 * MINUTE_MS)).toBe(false);
+  expect(isLockDue(storage, NINE + 28 * MINUTE_MS)).toBe(false);
 });
 
 test('a clock that was set back, or an invalid time, locks the desk', () => {
   const storage = usedAtNine();
-  expect(isUnused(storage, NINE - 5 * MINUTE_MS)).toBe(false);
-  expect(isUnused(storage, NINE - 60 * MINUTE_MS)).toBe(true);
+  expect(isLockDue(storage, NINE - 5 * MINUTE_MS)).toBe(false);
+  expect(isLockDue(storage, NINE - 60 * MINUTE_MS)).toBe(true);
   storage.setItem('frontdesk.used', 'then');
-  expect(isUnused(storage, NINE)).toBe(true);
+  expect(isLockDue(storage, NINE)).toBe(true);
 });
 
 test('a browser that does not lock, which records no use, is never left alone', () => {
-  expect(isUnused(createStorage(), NINE)).toBe(false);
+  expect(isLockDue(createStorage(), NINE)).toBe(false);
 });
 
 test('a page that opens the next morning signs out the previous person before it sends any request', () => {

@@ -27,11 +27,11 @@ function createTab() {
           const refuse = () => reject(new ApiError({ kind: 'http', status: 403 }));
           sent.push({ author, sentAs: present, answer: () => resolve(task), refuse });
         }),
-      insteadOf: () => null,
-      conflictIn: () => undefined,
-      onTopOf: () => null,
+      replaceTask: () => null,
+      readConflict: () => undefined,
+      rebaseTask: () => null,
       read: null,
-      answerIn: () => null,
+      findAnswer: () => null,
       buildsOn: () => false,
       undo: (commands) => commands.map(({ keys, task }) => ({ keys, task })),
       onAnswer: () => undefined,

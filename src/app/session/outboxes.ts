@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { onPersonChange, sessionQueries } from '#app/api/session.ts';
+import { sessionQueries, subscribeToPersonChange } from '#app/api/session.ts';
 import { createListeners } from '#app/browser/create-store.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { createAuthor } from '#app/changes/outbox/author.ts';
 import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
@@ -33,7 +33,7 @@ interface UnsavedOwner extends Pick<OutboxOwner, 'person' | 'name'> {
 export function createOutboxes(create: (onChange: () => void) => Outbox) {
   let outboxes: readonly { owner: OutboxOwner; outbox: Outbox }[] = [];
   /** `DeskSession.person` of whoever is signed in. */
-  let present: string | null = null;
+  let presentPerson: string | null = null;
   const { subscribe, notify } = createListeners();
 
   function closeOutboxes(isOver: (owner: OutboxOwner, outbox: Outbox) => boolean): void {
@@ -46,7 +46,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
     subscribe,
     /** The outbox of a person who is signed in, created on first use. */
     of(owner: OutboxOwner): Outbox {
-      present = owner.person;
+      presentPerson = owner.person;
       const isSameOwner = (other: OutboxOwner) => other.person === owner.person && other.companyId === owner.companyId;
       const existing = outboxes.find((one) => isSameOwner(one.owner));
       if (existing !== undefined) return existing.outbox;
@@ -57,8 +57,8 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
     /** Called when another person signs in, or no one is signed in any more. */
     switchTo(person: string | null): void {
       // The previous person's outboxes stay while they have changes whose outcomes the person has not seen.
-      const left = present;
-      present = person;
+      const left = presentPerson;
+      presentPerson = person;
       closeOutboxes((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);
       for (const { owner, outbox } of outboxes) {
         if (owner.person === person) outbox.resume();
@@ -84,7 +84,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
 }
 
 /** Returns the outboxes of a tab. When the session of the page changes, they switch to the new person. */
-export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
+export const outboxesOf = memoizePerObject((queryClient: QueryClient, api: ApiClient) => {
   const session = { ...sessionQueries.current(api), staleTime: 0, retry: false };
   const outboxes = createOutboxes((onChange) =>
     createOutbox({
@@ -93,15 +93,15 @@ export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => 
     }),
   );
   // Runs before anything is sent or shown for the next person.
-  onPersonChange(queryClient, (person) => {
+  subscribeToPersonChange(queryClient, (person) => {
     clearNotices();
     outboxes.switchTo(person);
-    for (const waiting of outboxes.unsaved()) if (waiting.person !== person) showNotice(waitingNotice(waiting));
+    for (const waiting of outboxes.unsaved()) if (waiting.person !== person) showNotice(unsavedChangesNotice(waiting));
   });
   return outboxes;
 });
 
-function waitingNotice({ person, name, count }: UnsavedOwner): Notice {
+function unsavedChangesNotice({ person, name, count }: UnsavedOwner): Notice {
   return {
     id: `unsaved of ${person}`,
     tone: 'warn',

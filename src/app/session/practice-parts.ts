@@ -5,7 +5,7 @@ import type { Operation } from '#contract/operations.ts';
  * The parts of the practice screen, in order, with the operations that each part uses. A part is shown if the person
  * may use at least one of them.
  */
-const operationsOf = {
+const partOperations = {
   practice: ['changeCompany'],
   stores: ['createStore', 'changeStore'],
   rooms: ['createRoom', 'changeRoom', 'deleteRoom'],
@@ -17,11 +17,13 @@ const operationsOf = {
   export: ['exportPractice'],
   history: ['listPracticeHistory'],
 } as const satisfies Record<string, readonly Operation[]>;
-export type PracticePart = keyof typeof operationsOf;
+export type PracticePart = keyof typeof partOperations;
 
-const practiceParts = Object.keys(operationsOf) as PracticePart[];
+const practiceParts = Object.keys(partOperations) as PracticePart[];
 
 /** The parts that a person may use; none if they may not manage the practice. */
-export function offeredParts({ capabilities }: DeskSession): PracticePart[] {
-  return practiceParts.filter((part) => operationsOf[part].some((operation) => capabilities[operation] !== undefined));
+export function findAllowedParts({ capabilities }: DeskSession): PracticePart[] {
+  return practiceParts.filter((part) =>
+    partOperations[part].some((operation) => capabilities[operation] !== undefined),
+  );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { boardDensities } from '#app/addresses/board-search.ts';
 import { themes } from '#app/appearance/theme.ts';
 import { createStoredReader, localStore, sessionStore } from '#app/browser/storage.ts';
-import { regionWeekday } from '#app/language/shown-language.ts';
+import { regionFirstWeekday } from '#app/language/shown-language.ts';
 import { ALL_STORES, boardScreenViews } from '#scheduling/board-day.ts';
 
 const KEY = 'frontdesk.board';
@@ -42,7 +42,7 @@ const preferencesSchema = z.object({
 export type Preferences = z.infer<typeof preferencesSchema>;
 const readStoredPreferences = createStoredReader(KEY, preferencesSchema);
 
-const NOTHING: Preferences = preferencesSchema.parse({});
+const DEFAULT_PREFERENCES: Preferences = preferencesSchema.parse({});
 
 /** The company and the stores of a tab. */
 const chosenStoresSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
@@ -51,7 +51,7 @@ const readChosenStores = createStoredReader(TAB_KEY, chosenStoresSchema);
 
 /** Reads the preferences. Returns the defaults if nothing is stored, or if what is stored cannot be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
-  return readStoredPreferences(storage) ?? NOTHING;
+  return readStoredPreferences(storage) ?? DEFAULT_PREFERENCES;
 }
 
 /**
@@ -89,8 +89,8 @@ function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
  * links and commands that are used later show other stores without choosing them.
  */
 export function saveInitialStores(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
-  const storedPlace = readChosenStores(tab);
-  if (storedPlace?.companyId !== chosen.companyId || storedPlace.storeIds.length === 0) saveInTab(tab, chosen);
+  const storedChoice = readChosenStores(tab);
+  if (storedChoice?.companyId !== chosen.companyId || storedChoice.storeIds.length === 0) saveInTab(tab, chosen);
 }
 
 /** Saves these preferences and keeps the others. */
@@ -99,4 +99,4 @@ export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, c
 }
 
 /** The ISO weekday on which weeks begin in this browser: the chosen one, otherwise its region's. */
-export const readFirstWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();
+export const readFirstWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionFirstWeekday();

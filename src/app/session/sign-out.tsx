@@ -8,25 +8,25 @@ import { isApple } from '#app/browser/platform.ts';
 import { runCommand, useCommand } from '#app/commands/desk-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { lazy } from '#app/components/lazy.tsx';
-import { dialogFrame } from '#app/components/loading-frame.tsx';
+import { createDialogFrame } from '#app/components/loading-frame.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { outboxesOf } from './outboxes.ts';
 
 const UnsavedQuestion = lazy({
   load: () => import('./unsaved-question.tsx').then((module) => module.UnsavedQuestion),
-  Fallback: dialogFrame(() => t`Sign out`),
+  Fallback: createDialogFrame(() => t`Sign out`),
 });
 
 const NoPinQuestion = lazy({
   load: () => import('./unsaved-question.tsx').then((module) => module.NoPinQuestion),
-  Fallback: dialogFrame(() => texts.switchPerson),
+  Fallback: createDialogFrame(() => texts.switchPerson),
 });
 
 /** The subject with which the command **Switch person** signs out in this browser. */
 const SIGN_OUT = 'sign out';
 /** The subject with which the command **Switch person** signs out in all browsers. */
-const EVERYWHERE = 'everywhere';
+const SIGN_OUT_EVERYWHERE = 'everywhere';
 
 /** Whether the person could have a PIN in this browser, but has none. */
 const lacksPin = (session: DeskSession) => session.pins !== null && !hasPin(session);
@@ -54,7 +54,7 @@ export function SwitchPerson({ session }: { session: DeskSession }) {
   useCommand('switch person', (subject) => {
     if (subject === undefined && lacksPin(session) && countNow() === 0)
       setQuestion({ about: 'pin', everywhere: false });
-    else signOutOrAsk(subject === EVERYWHERE);
+    else signOutOrAsk(subject === SIGN_OUT_EVERYWHERE);
   });
   if (question === null) return null;
   const { about, everywhere } = question;
@@ -73,7 +73,7 @@ interface SignOutProps {
 
 /** The name of the person, with buttons to switch to another person and to sign out, here or everywhere. */
 export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
-  function switchPerson(subject?: typeof SIGN_OUT | typeof EVERYWHERE) {
+  function switchPerson(subject?: typeof SIGN_OUT | typeof SIGN_OUT_EVERYWHERE) {
     onFollow();
     runCommand('switch person', subject);
   }
@@ -101,7 +101,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
       <Button compact onClick={() => switchPerson(SIGN_OUT)}>
         {t`Sign out`}
       </Button>
-      <Button compact onClick={() => switchPerson(EVERYWHERE)}>
+      <Button compact onClick={() => switchPerson(SIGN_OUT_EVERYWHERE)}>
         {t`Sign out everywhere`}
       </Button>
       {session.pins === null ? null : (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
+import { type DeskCompany, type Directory, indexById } from '#app/api/directory.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
-import { fallbackZoneOf } from '#app/session/company.ts';
+import { fallbackZoneOf } from '#app/session/fallback-zone.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { changeableFields } from '#contract/appointment-rules.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -40,7 +40,7 @@ export interface Desk {
 }
 
 /** Returns the desk for a session and one of its companies. */
-export function deskOf(session: DeskSession, companies: readonly DeskCompany[], company: DeskCompany): Desk {
+export function buildDesk(session: DeskSession, companies: readonly DeskCompany[], company: DeskCompany): Desk {
   const { canWrite, capabilities } = session;
   const fields = canWrite === false ? [] : (capabilities.changeAppointment?.fields ?? []);
   return {
@@ -90,8 +90,8 @@ export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const directory: Directory = {
     company,
     fallbackZone,
-    employees: byId(employees.data?.records ?? []),
-    types: byId(types.data?.records ?? []),
+    employees: indexById(employees.data?.records ?? []),
+    types: indexById(types.data?.records ?? []),
     pets,
   };
   const displays = {

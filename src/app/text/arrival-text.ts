@@ -37,7 +37,7 @@ export function isUrgent(concerns: readonly Concern[]): boolean {
 }
 
 /** The time since an instant in whole minutes; empty during the first minute. */
-export function agoText(since: number, now: number): string {
+export function elapsedText(since: number, now: number): string {
   const minutes = Math.floor((now - since) / 60_000);
   return minutes < 1 ? '' : durationText(minutes);
 }

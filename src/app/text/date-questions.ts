@@ -14,7 +14,7 @@ export function dateInputExamples() {
 }
 
 /** Examples of dates that can be typed. */
-export function dateExamples(): string {
+export function dateExamplesText(): string {
   const { weekday, nextWeek, date } = dateInputExamples();
   return t({
     message: `${weekday}, ${date}, +3, ${nextWeek}`,

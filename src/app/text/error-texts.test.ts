@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, failureKind, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
+import { ApiError, failureKind, retryDelay, retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { errorStatuses } from '#contract/error.ts';
 import { errorIdOf, errorReasonText, untranslatedMessage } from './error-texts.tsx';
 import { isolateText } from './isolate-text.ts';
@@ -21,7 +21,10 @@ test('an error id is shown for faults, but not for conditions that pass', () => 
 test('a 503 with Retry-After is retried without limit; a 503 without it is a fault', () => {
   const fault = new ApiError({ kind: 'http', status: 503 });
   expect([failureKind(retryLater), failureKind(fault)]).toEqual(['waiting', 'failed']);
-  expect([retryUntilLoaded.retry(50, retryLater), retryUntilLoaded.retry(50, fault)]).toEqual([true, false]);
+  expect([retryUntilLoadedOptions.retry(50, retryLater), retryUntilLoadedOptions.retry(50, fault)]).toEqual([
+    true,
+    false,
+  ]);
   expect(retryDelay(50, retryLater)).toBe(5_000);
 });
 

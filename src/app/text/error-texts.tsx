@@ -89,7 +89,7 @@ export function errorReasonText(error: unknown): string {
  * The message for a key or a PIN that could not be checked. `failed` is the sentence that says so, which is followed by
  * the reason.
  */
-export function notCheckedText(error: unknown, failed: string): string {
+export function checkFailedText(error: unknown, failed: string): string {
   if (asApiError(error)?.status === 429) return t`Too many attempts. Wait a moment and try again.`;
   return [failed, errorReasonText(error)].join(' ');
 }
@@ -109,7 +109,7 @@ export function keyRejectedTexts(error: unknown): { title: string; advice: strin
  * Says that the practice system is busy, and after how many seconds the app tries again (null if that is unknown).
  * `texts.waiting` is the text without the seconds, for screen readers.
  */
-export function waitingText(seconds: number | null): string {
+export function systemBusyText(seconds: number | null): string {
   if (seconds === null) return t`Waiting for the practice system: it is busy just now.`;
   if (seconds === 0) return t`Waiting for the practice system: trying again.`;
   return t({ message: `Waiting for the practice system: trying again in ${seconds} s.`, comment: 'seconds, in short' });

@@ -3,7 +3,7 @@ import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { MessageKind } from '#contract/enums.ts';
 import { texts } from './shared-texts.ts';
 
-export const kindTexts: Readonly<Record<MessageKind, string>> = translateOnRead({
+export const messageKindTexts: Readonly<Record<MessageKind, string>> = translateOnRead({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
   cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
@@ -18,5 +18,5 @@ export const kindTexts: Readonly<Record<MessageKind, string>> = translateOnRead(
 });
 
 /** The name of a kind of message; an unknown kind is returned unchanged. */
-export const kindText = (kind: string): string => (isKind(kind) ? kindTexts[kind] : kind);
-const isKind = (kind: string): kind is MessageKind => Object.hasOwn(kindTexts, kind);
+export const messageKindText = (kind: string): string => (isKind(kind) ? messageKindTexts[kind] : kind);
+const isKind = (kind: string): kind is MessageKind => Object.hasOwn(messageKindTexts, kind);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
-const texts: Readonly<Partial<Record<AppointmentStatus, () => string>>> = {
+const nextStepTexts: Readonly<Partial<Record<AppointmentStatus, () => string>>> = {
   confirmed: () =>
     t({ message: 'Confirm', context: 'next step of a visit', comment: 'button: the practice confirms it' }),
   checked_in: () => t({ message: 'Check in', context: 'next step of a visit', comment: 'button: the pet has come' }),
@@ -17,5 +17,5 @@ const texts: Readonly<Partial<Record<AppointmentStatus, () => string>>> = {
  * for a status that no button gives.
  */
 export function nextStepText(status: AppointmentStatus): string {
-  return texts[status]?.() ?? '';
+  return nextStepTexts[status]?.() ?? '';
 }

@@ -99,6 +99,6 @@ export function alertText(record: AlertFields, today: string): string {
 }
 
 /** Says how many records could not be read. */
-export function unreadableText(records: number): string {
+export function unreadableRecordsText(records: number): string {
   return t`${plural(records, { one: '# record couldn’t be read.', other: '# records couldn’t be read.' })}`;
 }

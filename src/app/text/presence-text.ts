@@ -31,7 +31,7 @@ export function bookingPresenceText(names: readonly (string | null)[]): string {
  * Says that colleagues are changing an appointment; empty if there are none. `names` has null for a colleague without a
  * name.
  */
-export function changingText(names: readonly (string | null)[]): string {
+export function changingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = listPeople(names);
   if (who === null) return t`Someone at another desk is changing this appointment`;

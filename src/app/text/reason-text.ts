@@ -3,9 +3,9 @@ import { suggestedReasons } from '#contract/enums.ts';
 import { isolateText } from './isolate-text.ts';
 import { texts } from './shared-texts.ts';
 
-export type UsualReason = (typeof suggestedReasons)[number];
+export type SuggestedReason = (typeof suggestedReasons)[number];
 
-const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
+const reasonTexts: Readonly<Record<SuggestedReason, () => string>> = {
   Client: () =>
     t({ message: 'Client', context: 'why an appointment was cancelled', comment: 'the client wanted it so' }),
   Practice: () => texts.practice,
@@ -15,13 +15,13 @@ const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
 };
 
 /** Splits a reason into a suggested reason and the text that was added to it; `usual` is null if it is only a text. */
-export function parseReason(reason: string): { usual: UsualReason | null; text: string } {
+export function parseReason(reason: string): { usual: SuggestedReason | null; text: string } {
   const usual = suggestedReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
   return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
 }
 
 /** Joins a suggested reason and a text: `Client: is on holiday`. With `Other`, the text alone is the reason. */
-export function joinReason(usual: UsualReason, text: string): string {
+export function joinReason(usual: SuggestedReason, text: string): string {
   if (text === '') return usual;
   return usual === 'Other' ? text : `${usual}: ${text}`;
 }

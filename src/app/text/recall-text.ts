@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { isolateText } from './isolate-text.ts';
-import { momentInYearText } from './time-text.ts';
+import { instantInYearText } from './time-text.ts';
 
 // The texts of recalls: pets that are due again. Names are external data, so each is isolated.
 
@@ -20,7 +20,7 @@ export function lastAttemptText({ attempts }: Pick<ReceivedRecall, 'attempts'>, 
   const [last] = attempts;
   if (last === undefined) return '';
   const { nameOf, zone, now } = context;
-  const when = momentInYearText(zone, instantOf(last.at), now);
+  const when = instantInYearText(zone, instantOf(last.at), now);
   const how = contactText(last.how, when);
   if (last.employeeId === null) return how;
   const person = isolateText(nameOf(last.employeeId));

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import type { positionInSeries } from '#scheduling/series.ts';
+import type { findPositionInSeries } from '#scheduling/series.ts';
 
 /** The position of an appointment in its series: `3 of 6`; empty if it belongs to no series, or was cancelled. */
-export function seriesText(position: ReturnType<typeof positionInSeries>): string {
+export function seriesPositionText(position: ReturnType<typeof findPositionInSeries>): string {
   if (position === null || position.nth === null || position.of < 2) return '';
   const { nth, of } = position;
   return t({ message: `${nth} of ${of}`, comment: 'the third of the six appointments of a series' });
@@ -14,7 +14,7 @@ export function thisAndFollowingText(count: number): string {
 }
 
 /** Says how many appointments were cancelled: `6 appointments cancelled`. */
-export function cancelledText(count: number): string {
+export function cancelledCountText(count: number): string {
   return plural(count, { one: '# appointment cancelled', other: '# appointments cancelled' });
 }
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { Interval } from '#contract/interval.ts';
-import { dateIn, daysBetween } from '#scheduling/calendar-day.ts';
+import { countDaysBetween, dateIn } from '#scheduling/calendar-day.ts';
 import { type InvalidEnd, invalidEndOf } from '#scheduling/visit.ts';
 import type { ClockTime } from '#scheduling/wall-clock.ts';
 
@@ -23,15 +23,15 @@ const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateFormats.full, tim
 const mediumDate = new Intl.DateTimeFormat(shownLocale, { ...dateFormats.besideTime, timeZone: 'UTC' });
 const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateFormats.short, timeZone: 'UTC' });
 
-const minutes = new Map<number, string>();
+const timeTexts = new Map<number, string>();
 
 /** A wall-clock time from minutes after midnight, `9:30` or `9:30 AM`; 1440 is midnight. */
 export function timeText(minute: number): string {
   const whole = Math.floor(minute);
-  const cached = minutes.get(whole);
+  const cached = timeTexts.get(whole);
   if (cached !== undefined) return cached;
   const text = timeFormat.format(whole * 60_000);
-  minutes.set(whole, text);
+  timeTexts.set(whole, text);
   return text;
 }
 
@@ -91,7 +91,7 @@ export function dayInYearText(zone: string, instant: number, now: number): strin
 }
 
 /** Like {@link dayInYearText}, with the wall clock: `Fri 10 Apr, 9:30`. */
-export function momentInYearText(zone: string, instant: number, now: number): string {
+export function instantInYearText(zone: string, instant: number, now: number): string {
   const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
   return isThisYear ? dayAndClockText(zone, instant) : instantText(zone, instant);
 }
@@ -183,19 +183,19 @@ export function invalidEndText(odd: InvalidEnd): string {
   return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
 
-const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
+const relativeFormat = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
 
 /**
  * The distance of a date (`YYYY-MM-DD`) from today: `today`, `yesterday`, `in 6 days`, `8 weeks ago`, `in 5 months`, `3
  * years ago`. It is rounded to a unit that grows with the distance.
  */
 export function distanceText(today: string, date: string): string {
-  const days = daysBetween(today, date);
+  const days = countDaysBetween(today, date);
   const distance = Math.abs(days);
-  if (distance < 14) return relative.format(days, 'day');
-  if (distance < 61) return relative.format(Math.round(days / 7), 'week');
-  if (distance < 700) return relative.format(Math.round(days / 30.44), 'month');
-  return relative.format(Math.round(days / 365.25), 'year');
+  if (distance < 14) return relativeFormat.format(days, 'day');
+  if (distance < 61) return relativeFormat.format(Math.round(days / 7), 'week');
+  if (distance < 700) return relativeFormat.format(Math.round(days / 30.44), 'month');
+  return relativeFormat.format(Math.round(days / 365.25), 'year');
 }
 
 const MONDAY = Date.UTC(2026, 0, 5);
@@ -210,7 +210,7 @@ export function weekdayName(weekday: number, style: keyof typeof weekdayNames = 
 }
 
 /** The length of an appointment, in minutes, if neither its type nor anything else gives one. */
-export const DEFAULT_MINUTES = 30;
+export const DEFAULT_DURATION_MINUTES = 30;
 
 const MINUTES_AN_HOUR = 60;
 const MINUTES_A_DAY = 1440;

@@ -5,15 +5,15 @@ import { isolateText } from './isolate-text.ts';
 import { clockText, intervalText } from './time-text.ts';
 
 /** Formats opening hours as a list: `8 – 12, 14 – 18`. */
-const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
+const hoursListFormat = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
 /**
  * Says that a store is closed at a time. `open` has the store's hours on the days in question, and is empty if the
  * store is closed all day.
  */
-export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
+export function storeClosedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
   const store = isolateText(name);
-  const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));
+  const hours = hoursListFormat.format(open.map((interval) => intervalText(zone, interval, time.start)));
   return hours === '' ? t`${store} is closed that day` : t`${store} is closed at that time (open ${hours})`;
 }
 
@@ -23,7 +23,7 @@ export function shiftsUnknownText(): string {
 }
 
 /** Says that a time may be taken by records that could not be read. */
-export function maybeTakenText(unreadable: number): string {
+export function timeMaybeTakenText(unreadable: number): string {
   return plural(unreadable, {
     one: '# record on that day couldn’t be read, so this time may be taken.',
     other: '# records on that day couldn’t be read, so this time may be taken.',

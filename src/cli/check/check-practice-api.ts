@@ -32,7 +32,7 @@ import {
   responseProblem,
   type SentRequest,
   statusProblem,
-} from './reads.ts';
+} from './read-probe.ts';
 import { readPage } from './records.ts';
 
 /** The features of Frontdesk that would work with a practice API, and the problems that were found. */
@@ -71,7 +71,7 @@ export async function checkPracticeApi(options: {
 
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
-  const offered = state === 'accepted' ? limitToRights(rights, capabilities) : capabilities;
+  const offeredCapabilities = state === 'accepted' ? limitToRights(rights, capabilities) : capabilities;
   const missingText = ({ operation, input }: MissingCapability): string => {
     const { method, path, permission }: Endpoint = operations[operation];
     if (input !== null) return `${method} ${path} does not take ${input}`;
@@ -84,9 +84,9 @@ export async function checkPracticeApi(options: {
     address,
     description,
     key: state,
-    features: Object.entries(features).flatMap(([area, ofArea]) =>
-      ofArea.map((feature) => {
-        const lacking = findMissingCapabilities(feature, offered).map(missingText);
+    features: Object.entries(features).flatMap(([area, areaFeatures]) =>
+      areaFeatures.map((feature) => {
+        const lacking = findMissingCapabilities(feature, offeredCapabilities).map(missingText);
         return { area, name: feature.name, isThere: lacking.length === 0, lacking };
       }),
     ),
@@ -149,10 +149,10 @@ type DescribedOperations = ReturnType<typeof readOperations>;
 async function readDescription(
   reads: ReadProbe,
 ): Promise<{ description: CheckReport['description']; described: DescribedOperations }> {
-  const nothing: DescribedOperations = new Map();
+  const noOperations: DescribedOperations = new Map();
   const { request, answer, body } = await reads.send('/openapi.json', null);
   if (answer.failure === undefined && [401, 403, 404].includes(answer.status))
-    return { description: 'missing', described: nothing };
+    return { description: 'missing', described: noOperations };
   const problem = responseProblem({ answer, body }, null);
   if (problem !== null) reads.report(request, problem);
   const isDescription = typeof body === 'object' && body !== null && 'paths' in body;
@@ -160,7 +160,7 @@ async function readDescription(
     reads.report(request, 'JSON that is not an OpenAPI description: it has no paths');
   return isDescription
     ? { description: 'read', described: readOperations(body) }
-    : { description: 'unreadable', described: nothing };
+    : { description: 'unreadable', described: noOperations };
 }
 
 interface KeyResult {

@@ -47,14 +47,16 @@ function recordProblem(value: unknown, record: z.ZodMiniType, received: z.ZodMin
   if (isUnresolved && idOf(value) !== '') return null;
   const issues = record.safeParse(value).error?.issues ?? [];
   if (received.safeParse(value).success) {
-    const lost = issues.find(({ code, path }) => code === 'invalid_type' && valueAt(value, path) != null);
-    return lost === undefined ? null : `${issueText(lost, value)}, so this value is lost`;
+    const lostValueIssue = issues.find(({ code, path }) => code === 'invalid_type' && valueAt(value, path) != null);
+    return lostValueIssue === undefined ? null : `${issueText(lostValueIssue, value)}, so this value is lost`;
   }
-  const [needed] = issues.filter(
+  const [requiredFieldIssue] = issues.filter(
     ({ path: [field] }) =>
       field !== undefined && REQUIRED_FIELDS.includes(field) && !(field === 'id' && idOf(value) !== ''),
   );
-  return needed === undefined ? "a record can't be read" : `${issueText(needed, value)}, so the record can't be read`;
+  return requiredFieldIssue === undefined
+    ? "a record can't be read"
+    : `${issueText(requiredFieldIssue, value)}, so the record can't be read`;
 }
 
 /** The names of JSON's types in messages. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runCommandLine } from '#cli/command-line.ts';
-import { embeddedDir, lockSessions } from '#cli/data-dir.ts';
-import { openSignIn } from '#gateway/access/session-store.ts';
+import { embeddedDatabaseDir, lockSessions } from '#cli/data-dir.ts';
+import { openFileKeyring } from '#gateway/access/session-store.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
@@ -19,8 +19,8 @@ const home = join(folder, 'home');
 const keys = { mine: '', lost: '' };
 let practiceId = '';
 beforeAll(async () => {
-  await makeEmptyDatabase(embeddedDir(home));
-  const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
+  await makeEmptyDatabase(embeddedDatabaseDir(home));
+  const database = await openEmbeddedDatabase({ dataDir: embeddedDatabaseDir(home) });
   const { companyId, vet } = await addPractice(database);
   const { updatedAt: expectedUpdatedAt, ...settings } = await readMessageSettings(database.sql, companyId);
   const change = { ...settings, companyId, expectedUpdatedAt, isOn: true };
@@ -60,14 +60,14 @@ const pin = { deviceHash: 'of a browser', person: 'of a key', name: 'Ada', emplo
 const used = { createdAt: Date.now(), usedAt: Date.now(), deviceUsedAt: Date.now() };
 /** Opens a session, and sets a PIN. */
 async function openSession(directory: string): Promise<void> {
-  const { sessions, pins } = await openSignIn({ directory });
+  const { sessions, pins } = await openFileKeyring({ directory });
   await sessions.open(session, Date.now());
   const stored = { sealed: 'a key', browser: null, sessionHash: 'of a session', earlierAttempts: 0, lockMinutes: 15 };
   await pins.set({ ...pin, ...used, ...stored });
 }
 /** Whether the session is open, and how many PINs there are. */
 async function signInsOf(directory: string): Promise<[boolean, number]> {
-  const { sessions, pins } = await openSignIn({ directory });
+  const { sessions, pins } = await openFileKeyring({ directory });
   return [
     (await sessions.use(session.id, Date.now())) !== null,
     (await pins.list({ deviceHash: pin.deviceHash }, 0)).length,
@@ -81,7 +81,7 @@ test('a restore over the database of a newer version ends every session and PIN,
   expect([code, written]).toEqual([0, expect.stringContaining('Keys revoked: 1.')]);
   expect(written).not.toContain('are valid again');
   expect(await signInsOf(home)).toEqual([false, 0]);
-  const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
+  const database = await openEmbeddedDatabase({ dataDir: embeddedDatabaseDir(home) });
   const accepted = [await isKeyAccepted(database, keys.mine), await isKeyAccepted(database, keys.lost)];
   expect(accepted).toEqual([true, false]);
   // Though the identity of an embedded database is in its files, and so in a backup.
@@ -106,7 +106,7 @@ test('a restore on a new machine needs its gateway to be stopped, and warns that
 });
 
 test('a restore over an unreadable database says so, and warns that keys revoked since are valid again', async () => {
-  const db = embeddedDir(dataDir);
+  const db = embeddedDatabaseDir(dataDir);
   mkdirSync(db);
   writeFileSync(join(db, 'PG_VERSION'), '18');
   const { code, written } = await restore(dataDir);

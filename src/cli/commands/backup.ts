@@ -3,21 +3,21 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Config, type LoadConfig, parseWholeNumber } from '#cli/config.ts';
-import { claimDataDir, dataDirInUseError, embeddedDir, lockSessions } from '#cli/data-dir.ts';
-import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
-import { CommandError, cannotRead, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
+import { claimDataDir, dataDirInUseError, embeddedDatabaseDir, lockSessions } from '#cli/data-dir.ts';
+import { createDatabaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
+import { CommandError, failWithReadError, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
 import { withConnectionErrors } from '#cli/open-database.ts';
-import { DEFAULT_RETAINED, scheduleBackups } from '#cli/scheduled-backups.ts';
+import { DEFAULT_BACKUP_COUNT, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { endSessions } from '#gateway/access/session-store.ts';
 import { endSharedSessions } from '#gateway/shared/shared-state.ts';
-import { prepareDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
+import { prepareDataFolder, replaceWithDraft } from '#service/db/data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
-import { readValidKeys, revokeKeysEndedSince } from '#service/db/manage/restored-keys.ts';
+import { readValidKeys, revokeRestoredKeys } from '#service/db/manage/restored-keys.ts';
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
-import { postgresSocket } from '#service/db/postgres-socket.ts';
+import { createPostgresSocket } from '#service/db/postgres-socket.ts';
 
 /** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. `file` is an absolute path. */
-export const backupCommand = databaseCommand(
+export const backupCommand = createDatabaseCommand(
   'backup',
   z.object({ file: z.string(), overwrite: z.boolean() }),
   async ({ database, print }, { file, overwrite }) => {
@@ -62,11 +62,13 @@ async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Pr
     lock.release();
   }
   if (url !== null)
-    await withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(postgresSocket(url)));
+    await withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL' }, () =>
+      endSharedSessions(createPostgresSocket(url)),
+    );
 }
 
 /** The lines that report which keys are valid after a restore. */
-function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEndedSince>>): string[] {
+function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeRestoredKeys>>): string[] {
   const ended = `Keys that were revoked since the backup stay revoked. Keys revoked: ${revoked}.`;
   const valid =
     'The keys are those of the backup: keys that were revoked since are valid again. `frontdesk key list` shows the keys, `frontdesk key revoke ID` ends one, and `frontdesk key revoke --all` all of them.';
@@ -82,16 +84,16 @@ function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEnde
 async function restoreBackup(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
     throw new UsageError('`restore` is for the embedded database; PostgreSQL has pg_restore');
-  await access(file, constants.R_OK).catch(cannotRead(file));
+  await access(file, constants.R_OK).catch(failWithReadError(file));
   const { lock } = await claimDataDir(config.dataDir);
   if (lock === undefined) throw dataDirInUseError(config.dataDir);
   try {
-    const dataDir = embeddedDir(config.dataDir);
+    const dataDir = embeddedDatabaseDir(config.dataDir);
     const replaced = await readReplacedKeys(dataDir);
     let keys = { revoked: 0, unknown: 0 };
     let hadMessages = false;
     await makeDatabase({ dataDir, archive: file }, async (database) => {
-      keys = await revokeKeysEndedSince(database, replaced, Date.now());
+      keys = await revokeRestoredKeys(database, replaced, Date.now());
       hadMessages = await switchMessagesOff(database.sql, Date.now());
     }).catch((error: unknown) => {
       throw new CommandError(
@@ -99,14 +101,15 @@ async function restoreBackup(config: Config, file: string): Promise<void> {
       );
     });
     await endEverySession(config);
-    const former = await replaceByDraft(dataDir, new Date());
+    const formerDatabase = await replaceWithDraft(dataDir, new Date());
     const { print } = standardOutput;
     print(`The database is restored from ${file}. Everyone must sign in again.`);
     for (const line of keyTexts(keys)) print(withTypedCommands(line));
     if (hadMessages) {
       print('Messages to clients are off, so that none is sent again. Switch them on in Practice → Messages.');
     }
-    if (former !== null) print(`The previous database is in ${former}; delete it when you no longer need it.`);
+    if (formerDatabase !== null)
+      print(`The previous database is in ${formerDatabase}; delete it when you no longer need it.`);
   } finally {
     lock.release();
   }
@@ -120,7 +123,7 @@ export function addBackupCommands(program: Command, loadConfig: LoadConfig): voi
     .description('write the embedded database into one file, now or regularly')
     .option('--overwrite', 'replace the file where it is there already', false)
     .option('--every <time>', 'make backups automatically while Frontdesk runs, such as 24h or 7d; `never` ends that')
-    .option('--keep <number>', 'with --every: how many backups to keep', parseWholeNumber, DEFAULT_RETAINED)
+    .option('--keep <number>', 'with --every: how many backups to keep', parseWholeNumber, DEFAULT_BACKUP_COUNT)
     .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
       const { every, keep, overwrite } = options;
       if (every !== undefined) {

@@ -4,7 +4,13 @@ import { type CheckReport, checkPracticeApi, NoPracticeApiError } from '#cli/che
 import { createProbe } from '#cli/check/probe.ts';
 import { reportText } from '#cli/check/report-text.ts';
 import { jsonOption } from '#cli/manage-practice.ts';
-import { CommandError, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
+import {
+  CommandError,
+  type CommandOutput,
+  failWithReadError,
+  IncorrectResponsesError,
+  UsageError,
+} from '#cli/messages.ts';
 import { parseUrl } from '#contract/parse-url.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 
@@ -56,7 +62,7 @@ async function readKey(
   const text =
     keyFile === undefined
       ? environment['PRACTICE_API_KEY']
-      : await readFile(keyFile, 'utf8').catch(cannotRead(keyFile));
+      : await readFile(keyFile, 'utf8').catch(failWithReadError(keyFile));
   const key = text?.trim() ?? '';
   if (keyFile !== undefined && key === '') throw new CommandError(`${keyFile} contains no key`);
   if (!/^[\x21-\x7e]*$/.test(key))
@@ -68,7 +74,9 @@ async function readKey(
 function requireNoProblems({ key, problems }: CheckReport): void {
   if (key === 'refused') throw new CommandError('the practice API does not accept the key');
   if (problems.length === 0) return;
-  throw new IncorrectResponses(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);
+  throw new IncorrectResponsesError(
+    problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`,
+  );
 }
 
 export function addCheckCommand(

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { LoadConfig } from '#cli/config.ts';
-import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { createDatabaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
-  asCommandError,
   findPractice,
   jsonOption,
   practiceOption,
   printList,
   runPracticeChange,
+  withCommandErrors,
 } from '#cli/manage-practice.ts';
 import { type PermissionSet, permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
@@ -17,7 +17,7 @@ import { employeeDefinition } from '#service/db/manage/employees.ts';
 import { issueKey } from '#service/db/manage/keys.ts';
 import { changeRecord } from '#service/db/manage/practice-record.ts';
 
-export const listEmployeesCommand = databaseCommand(
+export const listEmployeesCommand = createDatabaseCommand(
   'employee list',
   z.object({ practice: z.string().optional(), json: z.boolean() }),
   async ({ database, print }, { practice, json }) => {
@@ -56,11 +56,11 @@ function accessText(granted: readonly string[]): string {
  * employee of every store who may manage the practice, and issues a key, which alone is printed to standard output. The
  * person's role stays, so that a vet keeps their column on the calendar.
  */
-export const letEmployeeInCommand = databaseCommand(
+export const letEmployeeInCommand = createDatabaseCommand(
   'employee let-in',
   z.object({ id: z.string(), practice: z.string().optional() }),
   async ({ database, print, log }, { id: employeeId, practice }) => {
-    const person = await asCommandError(() => findEmployee(database, { employeeId, practice }));
+    const person = await withCommandErrors(() => findEmployee(database, { employeeId, practice }));
     const { companyId, id } = person;
     const storeIds = (await readCompany(database, companyId)).stores.map((store) => store.id);
     const issued = await runPracticeChange(database, async (by) => {

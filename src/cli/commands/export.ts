@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config, LoadConfig } from '#cli/config.ts';
-import { createJsonRunner, databaseCommand, standardOutput, withDatabase } from '#cli/database-command.ts';
+import { createDatabaseCommand, createJsonRunner, standardOutput, withDatabase } from '#cli/database-command.ts';
 import { writeExport } from '#cli/export/write-export.ts';
 import { findPractice, practiceOption } from '#cli/manage-practice.ts';
 import type { CommandOutput } from '#cli/messages.ts';
@@ -16,8 +16,8 @@ const pageSchema = z.object({
   position: z.string().nullable(),
 });
 
-/** Prints a page of an export as one line of JSON, for {@link exportFolder}. */
-export const exportPageCommand = databaseCommand(
+/** Prints a page of an export as one line of JSON, for {@link exportToFolder}. */
+export const exportPageCommand = createDatabaseCommand(
   'export page',
   z.object({ practice: z.string().optional(), file: z.enum(exportFiles), position: z.string().nullable() }),
   async ({ database, print }, { practice, file, position }) => {
@@ -36,13 +36,13 @@ interface ExportOptions {
 
 /** The number of rows after which progress is reported. */
 const PROGRESS_ROWS = 20_000;
-const countText = (number: number) => number.toLocaleString('en');
+const formatCount = (number: number) => number.toLocaleString('en');
 
 /**
  * `frontdesk export`: writes the files of a practice to a folder. The process that has the database open reads the pages, and
  * serves desks in between.
  */
-export async function exportFolder(config: Config, options: ExportOptions, output: CommandOutput): Promise<void> {
+export async function exportToFolder(config: Config, options: ExportOptions, output: CommandOutput): Promise<void> {
   const { folder, practice: chosen, overwrite } = options;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
@@ -64,11 +64,11 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
         const before = written.get(file) ?? 0;
         written.set(file, rows);
         if (Math.floor(rows / PROGRESS_ROWS) > Math.floor(before / PROGRESS_ROWS))
-          output.log(`${file}: ${countText(rows)}${total === null ? '' : ` of ${countText(total)}`}`);
+          output.log(`${file}: ${formatCount(rows)}${total === null ? '' : ` of ${formatCount(total)}`}`);
       },
     });
   }).finally(() => process.off('SIGINT', onSignal).off('SIGTERM', onSignal));
-  for (const [file, rows] of written) output.print(`${file}.csv: ${countText(rows)}`);
+  for (const [file, rows] of written) output.print(`${file}.csv: ${formatCount(rows)}`);
   output.log('`frontdesk practice import FOLDER` imports them again, here or in another practice.');
 }
 
@@ -80,6 +80,6 @@ export function addExportCommand(program: Command, loadConfig: LoadConfig): void
     .option('--overwrite', 'replace the files of an earlier export', false)
     .addOption(practiceOption())
     .action((folder: string, options: Omit<ExportOptions, 'folder'>) =>
-      exportFolder(loadConfig(), { ...options, folder: resolve(folder) }, standardOutput),
+      exportToFolder(loadConfig(), { ...options, folder: resolve(folder) }, standardOutput),
     );
 }

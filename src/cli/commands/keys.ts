@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { defaultTimeZone, type LoadConfig, parseExpiry } from '#cli/config.ts';
-import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { asCommandError, jsonOption, printList } from '#cli/manage-practice.ts';
+import { createDatabaseCommand, type DatabaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { jsonOption, printList, withCommandErrors } from '#cli/manage-practice.ts';
 import { CommandError, UsageError } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
-export const issueKeyCommand = databaseCommand(
+export const issueKeyCommand = createDatabaseCommand(
   'key issue',
   z.object({
     employee: z.string(),
@@ -16,7 +16,7 @@ export const issueKeyCommand = databaseCommand(
     json: z.boolean(),
   }),
   async ({ database, print, log }, { employee: employeeId, practice, readOnly, expires: expiresAt, json }) => {
-    const issued = await asCommandError(() => issueKey(database, { employeeId, practice, readOnly, expiresAt }));
+    const issued = await withCommandErrors(() => issueKey(database, { employeeId, practice, readOnly, expiresAt }));
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
     const end =
@@ -27,7 +27,7 @@ export const issueKeyCommand = databaseCommand(
   },
 );
 
-export const listKeysCommand = databaseCommand(
+export const listKeysCommand = createDatabaseCommand(
   'key list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
@@ -52,22 +52,22 @@ function keyState({ revokedAt, expiresAt }: StoredKey): string {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';
 }
 
-const revokeKeyCommand = databaseCommand(
+const revokeKeyCommand = createDatabaseCommand(
   'key revoke',
   z.object({ id: z.string() }),
   async ({ database, print }, { id }) => {
-    if (!(await asCommandError(() => revokeKey(database, id)))) {
+    if (!(await withCommandErrors(() => revokeKey(database, id)))) {
       throw new CommandError(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
     }
     print(`Key ${id} is revoked.`);
   },
 );
 
-export const revokeAllKeysCommand = databaseCommand(
+export const revokeAllKeysCommand = createDatabaseCommand(
   'key revoke --all',
   z.object({}),
   async ({ database, print, log }) => {
-    print(`Keys revoked: ${await asCommandError(() => revokeAllKeys(database))}.`);
+    print(`Keys revoked: ${await withCommandErrors(() => revokeAllKeys(database))}.`);
     log('`frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one.');
   },
 );
@@ -90,15 +90,15 @@ export function addKeyCommands(program: Command, loadConfig: LoadConfig): void {
     .option('--expires <when>', 'how long it is valid, such as 90d, or its last day, such as 2027-01-31')
     .addOption(jsonOption())
     .action(({ expires, ...options }: { expires?: string }) => {
-      const read = loadConfig();
-      if (expires === undefined) return runDatabaseCommand(read, issueKeyCommand, options);
-      const end = parseExpiry(expires, { now: Date.now(), timeZone: defaultTimeZone(read) });
+      const config = loadConfig();
+      if (expires === undefined) return runDatabaseCommand(config, issueKeyCommand, options);
+      const end = parseExpiry(expires, { now: Date.now(), timeZone: defaultTimeZone(config) });
       if (!(end > Date.now())) {
         throw new UsageError(
           `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a future date such as 2027-01-31`,
         );
       }
-      return runDatabaseCommand(read, issueKeyCommand, { ...options, expires: new Date(end).toISOString() });
+      return runDatabaseCommand(config, issueKeyCommand, { ...options, expires: new Date(end).toISOString() });
     });
   key
     .command('list')

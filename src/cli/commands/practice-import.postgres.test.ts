@@ -17,7 +17,7 @@ import { openControlChannel } from '#cli/control-channel.ts';
 import { lockDataDir } from '#cli/data-dir.ts';
 import { runCommandByName } from '#cli/product.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import { connectPostgres, type Database } from '#service/db/database.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addClient, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
@@ -144,7 +144,7 @@ test('shows the outcome for the files, writes it, and changes nothing the second
 
 test('ids belong to their program, and records imported by 1.0.0 are found again', async () => {
   const { companyId } = practice;
-  const former = derivedUuid(JSON.stringify([companyId, 'clients', '10001']));
+  const former = deriveUuid(JSON.stringify([companyId, 'clients', '10001']));
   await addClient(database, { companyId, id: former, firstName: 'Ann', lastName: 'Lee' });
   write('clients.csv', ['id,name', '10001,Ann Lee']);
   expect((await run([folder])).out).toContain('clients.csv: 0 new, 0 changed, 1 unchanged, 0 refused\n');

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { defaultTimeZone, type LoadConfig } from '#cli/config.ts';
-import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { createDatabaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
   findPractice,
   jsonOption,
@@ -20,7 +20,7 @@ import { companyDefinition } from '#service/db/manage/stores-and-rooms.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { addPracticeImport } from './practice-import.ts';
 
-export const listPracticesCommand = databaseCommand(
+export const listPracticesCommand = createDatabaseCommand(
   'practice list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
@@ -33,7 +33,7 @@ export const listPracticesCommand = databaseCommand(
   },
 );
 
-export const renamePracticeCommand = databaseCommand(
+export const renamePracticeCommand = createDatabaseCommand(
   'practice rename',
   z.object({ practice: z.string().optional(), name: z.string() }),
   async ({ database, print }, { practice, name }) => {
@@ -45,13 +45,13 @@ export const renamePracticeCommand = databaseCommand(
 );
 
 /** Creates a practice and issues its first key, which alone is printed to standard output. */
-export const newPracticeCommand = databaseCommand(
+export const newPracticeCommand = createDatabaseCommand(
   'practice new',
   newPracticeSchema,
   async ({ database, print, log }, request) => {
-    const present = await listCompanies(database);
-    const demo = present.filter(({ id }) => isDemoCompany(id));
-    const [other] = present.filter(({ id }) => !isDemoCompany(id));
+    const existingCompanies = await listCompanies(database);
+    const demo = existingCompanies.filter(({ id }) => isDemoCompany(id));
+    const [other] = existingCompanies.filter(({ id }) => !isDemoCompany(id));
     if (demo.length > 0 && !request.removeDemo) {
       throw new CommandError(
         'this database holds the demo practice; add --remove-demo to remove it with everything booked in it, or choose another folder with DATA_DIR',
@@ -68,7 +68,7 @@ export const newPracticeCommand = databaseCommand(
       practice,
       demo: removeDemo ? 'remove' : 'keep',
       from: 'command line',
-      beside: another,
+      isAdditional: another,
     });
     if (first?.key == null) throw new Error('the first person of a practice has a key');
     const types = practice.visitTypes.map(
@@ -100,11 +100,11 @@ export function addPracticeCommands(program: Command, loadConfig: LoadConfig): v
     // Scripts for 1.0.0 pass this option to skip questions, which no longer exist.
     .addOption(new Option('-y, --yes').hideHelp())
     .action((options: NewPracticeOptions) => {
-      const read = loadConfig();
+      const config = loadConfig();
       return runDatabaseCommand(
-        read,
+        config,
         newPracticeCommand,
-        buildNewPractice(options, { timeZone: defaultTimeZone(read) }),
+        buildNewPractice(options, { timeZone: defaultTimeZone(config) }),
       );
     });
   addPracticeImport(practice, loadConfig);

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { type LoadConfig, parseWholeNumber } from '#cli/config.ts';
-import { type CommandContext, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
+import { type CommandContext, createDatabaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { createDemoPeriod, createDemoPractice, isDemoCompany } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
@@ -10,7 +10,7 @@ import { seedDemo } from '#service/demo/seed-demo.ts';
 /** The seed of the random names and times in the demo practice, unless another one is chosen. */
 export const defaultSeed = 1;
 
-const options = z.object({
+const seedOptionsSchema = z.object({
   date: z.iso.date().optional(),
   seed: z.int().min(0).default(defaultSeed),
   appointments: z.int().min(0).optional(),
@@ -19,7 +19,7 @@ const options = z.object({
 /** Writes the demo practice, with appointments around a date (today by default), and logs the progress of a long run. */
 export async function seedPractice(
   { database, log }: Omit<CommandContext, 'print'>,
-  { date, seed, appointments }: z.output<typeof options>,
+  { date, seed, appointments }: z.output<typeof seedOptionsSchema>,
 ): Promise<number> {
   const period = createDemoPeriod(date === undefined ? Temporal.Now.instant() : Temporal.PlainDate.from(date));
   let logged = 0;
@@ -37,7 +37,7 @@ export async function seedPractice(
   return seeded.appointments;
 }
 
-export const seedCommand = databaseCommand('seed', options, async (context, chosen) => {
+export const seedCommand = createDatabaseCommand('seed', seedOptionsSchema, async (context, chosen) => {
   if ((await listCompanies(context.database)).some(({ id }) => isDemoCompany(id))) {
     context.print('The demo practice already exists and stays unchanged.');
     return;

@@ -12,23 +12,23 @@ import {
   type PracticeDatabase,
   type Resources,
 } from '#cli/product.ts';
-import { openSending, type Sending } from '#cli/sending.ts';
+import { type MessageSending, openMessageSending } from '#cli/sending.ts';
 import { openPublicDoor, type PublicDoor, serveUntilStopped } from '#cli/serve.ts';
 import { createDoor } from '#door/door.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';
+import { createMetricsRoutes, exposeMetrics } from '#gateway/metrics.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 
 /** The folder of the app that `vite build` writes, next to the built server. */
-const builtApp = fileURLToPath(new URL('../client', import.meta.url));
+const builtAppFolder = fileURLToPath(new URL('../client', import.meta.url));
 
 /** Creates the public door. Returns null if it is not configured, or if its practice API does not run in this process. */
 function createPublicDoor(
   config: Config,
-  { practice, sending, logger }: { practice: PracticeDatabase | null; sending: Sending | null; logger: Logger },
+  { practice, sending, logger }: { practice: PracticeDatabase | null; sending: MessageSending | null; logger: Logger },
 ): PublicDoor | null {
   const { publicPort: port, publicHost: host, publicUrl } = config;
   if (port === null || practice === null) return null;
@@ -46,7 +46,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo, log: printError });
   logger.info({ version, node: process.version }, 'Frontdesk starts');
-  const product = buildProduct(resources, builtApp);
+  const product = buildProduct(resources, builtAppFolder);
   await serveUntilStopped({
     name: 'Frontdesk',
     at: config,
@@ -77,7 +77,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
   const stopping = new AbortController();
-  const sending = openSending({ config, database: practice.database, logger });
+  const sending = openMessageSending({ config, database: practice.database, logger });
   const service = createService({
     database: practice.database,
     logger,
@@ -87,7 +87,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   });
   const monitoring = new Hono<GatewayEnv>()
     .use(checkHost({ hosts: config.hosts }))
-    .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
+    .route('/', createMetricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
   await serveUntilStopped({
     name: 'The practice API',
     // Browsers do not call the practice API, so it has no public origin.
@@ -140,7 +140,7 @@ export function addStartCommands(program: Command, loadConfig: LoadConfig): void
 }
 
 /** `npm run dev`: opens the resources of the development server. They stay open while code is reloaded. */
-export async function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
+export async function openDevelopmentResources(environment: Record<string, string | undefined>): Promise<Resources> {
   const config = readConfig(environment);
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo: true, log: printError });
@@ -158,6 +158,6 @@ export async function openDevelopment(environment: Record<string, string | undef
 }
 
 /** Builds the same gateway as in production, but without the built app, because the development server serves its own. */
-export function buildDevelopment(resources: Resources): Gateway {
+export function buildDevelopmentGateway(resources: Resources): Gateway {
   return buildProduct(resources, null);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { databaseCommand } from '#cli/database-command.ts';
-import { asCommandError, findPractice } from '#cli/manage-practice.ts';
+import { createDatabaseCommand } from '#cli/database-command.ts';
+import { findPractice, withCommandErrors } from '#cli/manage-practice.ts';
 import { CommandError } from '#cli/messages.ts';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
@@ -34,7 +34,7 @@ export const existingRecordsSchema = z.object({
 });
 
 /** Prints the existing records of the practice as one line of JSON. */
-export const existingRecordsCommand = databaseCommand(
+export const existingRecordsCommand = createDatabaseCommand(
   'practice known',
   z.object({ practice: z.string().optional(), store: z.string().optional() }),
   async ({ database, print }, { practice, store }) => {
@@ -64,11 +64,11 @@ function findStore({ name, stores }: Company, idOrName: string | undefined) {
 }
 
 /** Imports one part of the records, and prints the outcomes of its lines as one line of JSON. */
-export const importPartCommand = databaseCommand(
+export const importPartCommand = createDatabaseCommand(
   'practice import part',
   importRecordsSchema,
   async ({ database, print }, records) => {
-    const answer = await asCommandError(() => importLines(database, records, { actor: null, clock: Date.now }));
+    const answer = await withCommandErrors(() => importLines(database, records, { actor: null, clock: Date.now }));
     print(JSON.stringify(answer));
   },
 );

@@ -6,9 +6,9 @@ import { createJsonRunner, withDatabase } from '#cli/database-command.ts';
 import {
   CommandError,
   type CommandOutput,
-  CommandStopped,
-  cannotRead,
-  LinesRefused,
+  CommandStoppedError,
+  failWithReadError,
+  RefusedLinesError,
   UsageError,
 } from '#cli/messages.ts';
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
@@ -19,11 +19,11 @@ import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { checkMap, findChoices, readImportFile } from '#import/read-files.ts';
 import {
-  distinctNames,
   extractFiles,
   fileExtensions,
   hasReadableExtension,
-  MAX_BYTES,
+  MAX_FILE_BYTES,
+  makeNamesDistinct,
   readSource,
 } from '#import/read-source.ts';
 import { createRefusedLinesFiles, refusedLinesFileName } from '#import/refused-lines.ts';
@@ -32,7 +32,7 @@ import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFileError } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 import { existingRecordsCommand, existingRecordsSchema, importPartCommand } from './import-commands.ts';
-import { countText, outcomeLines, previewLines, readingLines, refusalText } from './preview.ts';
+import { fileDescriptionLines, formatCount, outcomeLines, previewLines, refusalText } from './preview.ts';
 
 /** The options of `frontdesk practice import`; paths are absolute. */
 export interface ImportOptions {
@@ -73,17 +73,17 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   } = options;
   const map = options.map === undefined ? {} : await readMap(options.map);
   const tables = await readTables(path, map, output);
-  const read = tables.map((table) => readImportFile(table, { map, dates }));
+  const parsedFiles = tables.map((table) => readImportFile(table, { map, dates }));
   const [problem] = checkMap(
     map,
     tables,
-    read.map((file) => file?.kind ?? null),
+    parsedFiles.map((file) => file?.kind ?? null),
   );
   if (problem !== undefined) throw new UsageError(`--map: ${problem}`);
   for (const [nth, { name }] of tables.entries())
-    if (read[nth] === null)
+    if (parsedFiles[nth] === null)
       output.log(`${name} is left out: its headings do not show what it contains; use --map to say so`);
-  const files = read.filter((file) => file !== null);
+  const files = parsedFiles.filter((file) => file !== null);
   if (files.length === 0) throw new CommandError('there is nothing to import; docs/import.md says what can be');
   if (folder !== undefined) await checkRefusedFolder(folder, path, tables);
 
@@ -109,21 +109,22 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
         },
       }).catch((error: unknown) => {
         if (error !== stop.signal.reason) throw error;
-        const written = `${countText(done)} of ${countText(plan.lines.length)} records are done: the same command continues there`;
-        throw new CommandStopped(`stopped; ${done === 0 ? 'nothing was written' : written}`);
+        const written = `${formatCount(done)} of ${formatCount(plan.lines.length)} records are done: the same command continues there`;
+        throw new CommandStoppedError(`stopped; ${done === 0 ? 'nothing was written' : written}`);
       });
     const preview = await send(true);
-    for (const line of [...files.flatMap(readingLines), ...previewLines(plan, preview, files)]) output.print(line);
+    for (const line of [...files.flatMap(fileDescriptionLines), ...previewLines(plan, preview, files)])
+      output.print(line);
     output.print(dryRun ? 'Nothing is written. It would be:' : 'Imported:');
     for (const line of outcomeLines(preview)) output.print(line);
     return (dryRun ? preview : await send(false)).refused;
   }).finally(() => process.off('SIGINT', onSignal).off('SIGTERM', onSignal));
 
-  if (folder !== undefined) await writeRefused(folder, tables, refused);
+  if (folder !== undefined) await writeRefusedLines(folder, tables, refused);
   const lines = countLines(refused);
   if (lines === 0) return;
-  const text = `${countText(lines)} ${lines === 1 ? 'line was' : 'lines were'} refused`;
-  throw new LinesRefused(dryRun ? text : `${text}; all others are imported`);
+  const text = `${formatCount(lines)} ${lines === 1 ? 'line was' : 'lines were'} refused`;
+  throw new RefusedLinesError(dryRun ? text : `${text}; all others are imported`);
 }
 
 /** Reads the import map that the user has chosen. */
@@ -161,8 +162,8 @@ const problemTexts: Record<UnreadableFileError['problem'], string> = {
 
 /** Reads the tables in the files of a folder, or in a single file. An unreadable file stops the import. */
 async function readTables(path: string, map: ImportMap, { log }: CommandOutput): Promise<Table[]> {
-  const isFile = (await stat(path).catch(cannotRead(path))).isFile();
-  const entries = isFile ? [basename(path)] : await readdir(path).catch(cannotRead(path));
+  const isFile = (await stat(path).catch(failWithReadError(path))).isFile();
+  const entries = isFile ? [basename(path)] : await readdir(path).catch(failWithReadError(path));
   const names = isFile ? entries : entries.filter((name) => !name.startsWith('.') && hasReadableExtension(name)).sort();
   const others = entries.filter((name) => !names.includes(name));
   const ends = fileExtensions.join(', ');
@@ -173,15 +174,16 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
     const file = join(isFile ? dirname(path) : path, name);
     sources.push(
       ...(await withReadProblem(file, async () => {
-        if ((await stat(file).catch(cannotRead(file))).size > MAX_BYTES) throw new UnreadableFileError(name, 'too_big');
-        return extractFiles({ name, bytes: await readFile(file).catch(cannotRead(file)) });
+        if ((await stat(file).catch(failWithReadError(file))).size > MAX_FILE_BYTES)
+          throw new UnreadableFileError(name, 'too_big');
+        return extractFiles({ name, bytes: await readFile(file).catch(failWithReadError(file)) });
       })),
     );
   }
-  const distinct = distinctNames(sources.map(({ name }) => name));
+  const uniqueNames = makeNamesDistinct(sources.map(({ name }) => name));
   const tables: Table[] = [];
   for (const [nth, { bytes }] of sources.entries()) {
-    const name = distinct[nth] ?? '';
+    const name = uniqueNames[nth] ?? '';
     tables.push(await withReadProblem(name, () => readSource({ name, bytes }, findChoices(name, map))));
   }
   return tables;
@@ -211,7 +213,11 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
 }
 
 /** Writes the refused lines of each file to a folder, with the reasons, and replaces the files of an earlier import. */
-async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
+async function writeRefusedLines(
+  folder: string,
+  tables: readonly Table[],
+  refused: readonly RefusedLine[],
+): Promise<void> {
   const files = createRefusedLinesFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
   try {
     for (const name of tables.map(refusedLinesFileName)) await rm(join(folder, name), { force: true });

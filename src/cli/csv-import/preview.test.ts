@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RefusedLine } from '#import/plan.ts';
 import { fileOf, planFiles } from '#testing/import-files.ts';
-import { previewLines, readingLines } from './preview.ts';
+import { fileDescriptionLines, previewLines } from './preview.ts';
 
 test('what was refused is listed once for each reason, with its lines and values', async () => {
   const names = ['Ann Lee', '', '', 'Bo Li', '', ...Array.from({ length: 31 }, () => '')];
@@ -33,5 +33,5 @@ test('a column with values that cannot belong there is named', () => {
     'pets',
     born.map((dateOfBirth, nth) => ({ id: String(nth), name: 'Rex', dateOfBirth })),
   );
-  expect(readingLines(file)).toContain('  dateOfBirth: 2 of 4 values are not a date');
+  expect(fileDescriptionLines(file)).toContain('  dateOfBirth: 2 of 4 values are not a date');
 });

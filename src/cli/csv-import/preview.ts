@@ -1,5 +1,5 @@
 import { groupLines, shortenRanges, toLineRanges } from '#import/line-groups.ts';
-import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
+import type { ImportPlan, Origin, ParsedFile } from '#import/plan.ts';
 import { findWrongColumns, lacksIds, type ValueKind } from '#import/planning/misplaced-values.ts';
 import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
@@ -11,13 +11,13 @@ const listFormat = new Intl.ListFormat('en-GB');
 const unitListFormat = new Intl.ListFormat('en-GB', { type: 'unit' });
 
 /** A number with separators between thousands. */
-export const countText = (number: number) => number.toLocaleString('en');
+export const formatCount = (number: number) => number.toLocaleString('en');
 
 const wording: Wording = {
   quote: (text) => `"${text}"`,
   field: (field) => field.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
   list: (texts) => unitListFormat.format(texts),
-  more: (number) => `${countText(number)} more`,
+  more: (number) => `${formatCount(number)} more`,
 };
 
 /** Inserts the values into a message, which is in English, the language of the texts in the source code. */
@@ -28,7 +28,7 @@ export const refusalText = (reason: RefusalReason) => renderEnglish(reasonText([
 
 function fileFormatText({ sheet, encoding, separator }: Table): string {
   if (sheet === undefined) return `in ${encoding}, separated by ${JSON.stringify(separator)}`;
-  return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${countText(sheet.others)}` : ''}`;
+  return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${formatCount(sheet.others)}` : ''}`;
 }
 
 const valueTexts: Readonly<Record<ValueKind, string>> = {
@@ -41,7 +41,7 @@ const valueTexts: Readonly<Record<ValueKind, string>> = {
 };
 
 /** The lines that say how a file is read: as which kind, with which columns, and with which order of dates. */
-export function readingLines(file: ReadFile): string[] {
+export function fileDescriptionLines(file: ParsedFile): string[] {
   const { table, kind, columns, dates, asksForDates } = file;
   if (file.isExport) return [`${table.name}: exported by Frontdesk`];
   const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
@@ -49,9 +49,9 @@ export function readingLines(file: ReadFile): string[] {
   return [
     `${table.name}: ${kind}, ${fileFormatText(table)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
-    ...[...findWrongColumns(file)].map(([column, { kind: values, wrong, all }]) => {
+    ...[...findWrongColumns(file)].map(([column, { kind: values, wrongCount: wrong, checkedCount: all }]) => {
       const are = wrong === 1 ? 'value is' : 'values are';
-      return `  ${table.headings[column]}: ${countText(wrong)} of ${countText(all)} ${are} not ${valueTexts[values]}`;
+      return `  ${table.headings[column]}: ${formatCount(wrong)} of ${formatCount(all)} ${are} not ${valueTexts[values]}`;
     }),
     ...(lacksIds(file)
       ? [`  No column is the id of the ${kind}: other files and later imports may not find them`]
@@ -64,16 +64,16 @@ export function readingLines(file: ReadFile): string[] {
 /** The expected or actual outcome for each file. */
 export function outcomeLines({ files }: ImportResult): string[] {
   return Object.entries(files).map(([name, { skipped, ...counts }]) => {
-    const texts = Object.entries(counts).map(([outcome, number]) => `${countText(number)} ${outcome}`);
-    return `${name}: ${[...texts, ...(skipped > 0 ? [`${countText(skipped)} left out`] : [])].join(', ')}`;
+    const texts = Object.entries(counts).map(([outcome, number]) => `${formatCount(number)} ${outcome}`);
+    return `${name}: ${[...texts, ...(skipped > 0 ? [`${formatCount(skipped)} left out`] : [])].join(', ')}`;
   });
 }
 
 /**
- * The part of the preview between {@link readingLines} and {@link outcomeLines}: unknown words, notes, refusals, and new
+ * The part of the preview between {@link fileDescriptionLines} and {@link outcomeLines}: unknown words, notes, refusals, and new
  * records.
  */
-export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
+export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ParsedFile[]) {
   const findLine = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
   function groupedLines<About extends RefusalReason | LineNote>(
     title: string,
@@ -88,21 +88,21 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
         const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
         const numbers = listFormat.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
         const place =
-          rows.length > 1 ? `${file}, ${countText(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
+          rows.length > 1 ? `${file}, ${formatCount(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
         return `  ${place}: ${renderEnglish(text(abouts))}`;
       }),
     ];
   }
-  const namesLine = (title: string, names: readonly string[]) =>
+  const itemsLine = (title: string, names: readonly string[]) =>
     names.length > 0 ? [`${title}: ${names.join(', ')}`] : [];
   const unknown = words.filter(({ match }) => match === 'unknown').map(({ of, word }) => `"${word}" (${of})`);
   const skipped = Object.entries(inactive).flatMap(([kind, number]) =>
-    number > 0 ? [`${countText(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
+    number > 0 ? [`${formatCount(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
   );
   const phoneCount = result.notes.filter(({ note }) => note.code === 'phone_left_out').length;
-  const phones = phoneCount > 0 ? [countText(phoneCount)] : [];
+  const phones = phoneCount > 0 ? [formatCount(phoneCount)] : [];
   return [
-    ...namesLine('Unknown words; use --map to say what they mean', unknown),
+    ...itemsLine('Unknown words; use --map to say what they mean', unknown),
     ...groupedLines(
       'Imported, but:',
       result.notes.map(({ origin, note }) => ({ origin, about: note })),
@@ -113,10 +113,10 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       result.refused.map(({ origin, reason }) => ({ origin, about: reason })),
       (reasons) => reasonText(reasons, wording),
     ),
-    ...namesLine('Left out as inactive or dead; --inactive take imports them, too', skipped),
-    ...namesLine('Further phone numbers are left out; --phones alert adds them to the alerts', phones),
-    ...namesLine('New people', result.created.employees),
-    ...namesLine('New rooms', result.created.rooms),
-    ...namesLine('New visit types', result.created.types),
+    ...itemsLine('Left out as inactive or dead; --inactive take imports them, too', skipped),
+    ...itemsLine('Further phone numbers are left out; --phones alert adds them to the alerts', phones),
+    ...itemsLine('New people', result.created.employees),
+    ...itemsLine('New rooms', result.created.rooms),
+    ...itemsLine('New visit types', result.created.types),
   ];
 }

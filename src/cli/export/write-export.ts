@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, CommandStopped, UsageError } from '#cli/messages.ts';
+import { CommandError, CommandStoppedError, UsageError } from '#cli/messages.ts';
 import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 
@@ -23,7 +23,7 @@ interface WriteOptions {
 }
 
 /** Creates a file that only the user may read, because it contains people's names and phone numbers. */
-const openPrivate = (path: string) => openFile(path, 'wx', 0o600);
+const openPrivateFile = (path: string) => openFile(path, 'wx', 0o600);
 
 const fileName = (file: ExportFile) => `${file}.csv`;
 const draftName = (file: ExportFile) => `.${fileName(file)}.part`;
@@ -33,7 +33,7 @@ const draftName = (file: ExportFile) => `.${fileName(file)}.part`;
  * when all of them are complete. If it fails or is stopped, nothing is left behind.
  */
 export async function writeExport(folder: string, options: WriteOptions): Promise<void> {
-  const { read, overwrite, signal, onProgress, open = openPrivate } = options;
+  const { read, overwrite, signal, onProgress, open = openPrivateFile } = options;
   const created = await prepareFolder(folder, overwrite).catch(failWithReason(folder));
   try {
     for (const file of exportFiles) {
@@ -43,7 +43,7 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
         await write(csvByteOrderMark + formatCsvLine(exportColumns[file], ','));
         let rows = 0;
         for (let position: string | null = null, isLast = false; !isLast; ) {
-          if (signal.aborted) throw new CommandStopped('stopped; nothing was written');
+          if (signal.aborted) throw new CommandStoppedError('stopped; nothing was written');
           const page: ExportPage = await read(file, position);
           await write(page.rows.map((cells) => formatCsvLine(cells, ',')).join(''));
           rows += page.rows.length;
@@ -73,11 +73,11 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
 async function prepareFolder(folder: string, overwrite: boolean): Promise<boolean> {
   const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
   const present = await readdir(folder);
-  const earlier = exportFiles.map(fileName).filter((name) => present.includes(name));
-  if (earlier.length > 0 && !overwrite) {
-    const are = earlier.length === 1 ? 'is' : 'are';
+  const earlierFiles = exportFiles.map(fileName).filter((name) => present.includes(name));
+  if (earlierFiles.length > 0 && !overwrite) {
+    const are = earlierFiles.length === 1 ? 'is' : 'are';
     throw new UsageError(
-      `${earlier.join(', ')} ${are} already in ${folder}; name another folder, or add --overwrite to replace them`,
+      `${earlierFiles.join(', ')} ${are} already in ${folder}; name another folder, or add --overwrite to replace them`,
     );
   }
   for (const file of exportFiles) await rm(join(folder, draftName(file)), { force: true });

@@ -1,6 +1,6 @@
-import type { BookingTexts } from './booking-texts.ts';
+import type { BookingPageTexts } from './booking-page-texts.ts';
 
-export const bookingTexts: BookingTexts = {
+export const bookingTexts: BookingPageTexts = {
   request: 'طلب موعد',
   progress: 'الخطوة {step} من {count}',
   emergency: 'في الحالات الطارئة يُرجى الاتصال بنا فورًا.',

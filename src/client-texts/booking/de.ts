@@ -1,6 +1,6 @@
-import type { BookingTexts } from './booking-texts.ts';
+import type { BookingPageTexts } from './booking-page-texts.ts';
 
-export const bookingTexts: BookingTexts = {
+export const bookingTexts: BookingPageTexts = {
   request: 'Termin anfragen',
   progress: 'Schritt {step} von {count}',
   emergency: 'Im Notfall rufen Sie uns bitte sofort an.',

@@ -1,6 +1,6 @@
-import type { BookingTexts } from './booking-texts.ts';
+import type { BookingPageTexts } from './booking-page-texts.ts';
 
-export const bookingTexts: BookingTexts = {
+export const bookingTexts: BookingPageTexts = {
   request: 'Pedir una cita',
   progress: 'Paso {step} de {count}',
   emergency: 'En caso de urgencia, llámenos enseguida, por favor.',

@@ -1,6 +1,6 @@
-import type { BookingTexts } from './booking-texts.ts';
+import type { BookingPageTexts } from './booking-page-texts.ts';
 
-export const bookingTexts: BookingTexts = {
+export const bookingTexts: BookingPageTexts = {
   request: 'Demander un rendez-vous',
   progress: 'Étape {step} sur {count}',
   emergency: 'En cas d’urgence, veuillez nous appeler tout de suite.',

@@ -1,6 +1,6 @@
-import type { BookingTexts } from './booking-texts.ts';
+import type { BookingPageTexts } from './booking-page-texts.ts';
 
-export const bookingTexts: BookingTexts = {
+export const bookingTexts: BookingPageTexts = {
   request: 'Afspraak aanvragen',
   progress: 'Stap {step} van {count}',
   emergency: 'Bel ons in een noodgeval meteen.',

@@ -21,7 +21,7 @@ type ConnectionContext = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env
  * The address that a request comes from; behind a reverse proxy (`proxied`) the last one in `X-Forwarded-For`. Used
  * for rate limiting only, not for authentication. It is `unknown` if there is no HTTP server, as in tests.
  */
-export function clientAddress(c: ConnectionContext & Pick<Context, 'req'>, options: { proxied: boolean }): string {
+export function readBrowserAddress(c: ConnectionContext & Pick<Context, 'req'>, options: { proxied: boolean }): string {
   const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   return forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown';
 }

@@ -45,8 +45,8 @@ function parseHostName(host: string): string | null {
  * Refuses requests that came through a proxy, or were sent to an IP address other than loopback: anyone with access to the
  * proxy could use the shared key. For a gateway that has a shared key but no public origin, and so listens on loopback only.
  */
-export function refuseForwarded(): MiddlewareHandler<GatewayEnv> {
-  return async function refuseForwarded(c, next) {
+export function refuseForwardedRequests(): MiddlewareHandler<GatewayEnv> {
+  return async function refuseForwardedRequests(c, next) {
     if (isForwarded(c) || isSentToNetworkAddress(c)) {
       throw new ServiceError(
         'insufficient_access',
@@ -157,7 +157,7 @@ const JSON_PATHS = /^\/(?:api|desk)\//;
  * sniffing, no referrer. `secure` adds Strict-Transport-Security, for browsers that connect through TLS. Responses under
  * `/api` and `/desk` have their own headers ({@link jsonHeaders}).
  */
-export function pageHeaders(options: { secure: boolean }): MiddlewareHandler {
+export function addPageHeaders(options: { secure: boolean }): MiddlewareHandler {
   const forPages = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -183,7 +183,7 @@ export function pageHeaders(options: { secure: boolean }): MiddlewareHandler {
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
   });
 
-  return function pageHeaders(c, next) {
+  return function addPageHeaders(c, next) {
     return JSON_PATHS.test(c.req.path) ? next() : forPages(c, next);
   };
 }

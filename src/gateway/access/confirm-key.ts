@@ -71,30 +71,30 @@ function importsPeople(body: unknown): boolean {
  * Returns a check that throws `confirm_key` if the key was typed too long ago, so that someone who finds an unattended desk
  * or has copied a cookie cannot give or remove access, or export the data. `typedAt` is null for a key that no one types.
  */
-export function requireTypedJustNow({ clock }: { clock: () => number }) {
-  return function requireTypedJustNow(typedAt: number | null): void {
+export function createRecentKeyCheck({ clock }: { clock: () => number }) {
+  return function requireRecentKey(typedAt: number | null): void {
     if (typedAt !== null && clock() - typedAt < FRESH_MS) return;
     throw new ServiceError('confirm_key', 'Type your API key once more, then send the request again.');
   };
 }
 
 /**
- * Returns a check that applies {@link requireTypedJustNow} to requests that give or remove access to the practice, and to its
+ * Returns a check that applies {@link createRecentKeyCheck} to requests that give or remove access to the practice, and to its
  * export. Desks that share a key can add people, who have no access before they have a key of their own, and export the demo.
  */
-export function requireFreshKey({ clock }: { clock: () => number }) {
-  const requireFresh = requireTypedJustNow({ clock });
+export function createFreshKeyCheck({ clock }: { clock: () => number }) {
+  const requireFresh = createRecentKeyCheck({ clock });
   return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
-    if (typedAt === null && allowedWithSharedKey.has(operation)) return;
+    if (typedAt === null && sharedKeyOperations.has(operation)) return;
     if (needsFreshKey(operation, body)) requireFresh(typedAt);
   };
 }
 
 /** The operations that desks with a shared key may use without typing a key, if they are among their capabilities. */
-const allowedWithSharedKey: ReadonlySet<Operation> = new Set<Operation>([
+const sharedKeyOperations: ReadonlySet<Operation> = new Set<Operation>([
   'createEmployee',
   'importRecords',
   'exportPractice',
 ]);
 
-export type RequireFreshKey = ReturnType<typeof requireFreshKey>;
+export type RequireFreshKey = ReturnType<typeof createFreshKeyCheck>;

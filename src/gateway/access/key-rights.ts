@@ -8,16 +8,16 @@ import {
   type ApiRequest,
   type Credential,
   createReadRequest,
+  fetchParsedResponse,
   type PracticeApi,
-  readResponseAs,
 } from '#gateway/upstream/practice-api.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
 /** The time for which the rights of a key are cached. It is long, because rights rarely change. */
-const CACHED_MS = 10 * 60_000;
-const MAX_CACHED = 5_000;
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED_KEYS = 5_000;
 /** The timeout for reading the rights, which the session request waits for. */
 const TIMEOUT_MS = 2_000;
 
@@ -60,8 +60,8 @@ export function createKeyRights(options: {
   /** Whether the practice API reports the owner of a key. */
   const reportsOwner = () => capabilities().getMe !== undefined;
   const cache = new LRUCache<string, Rights, Credential>({
-    max: MAX_CACHED,
-    ttl: CACHED_MS,
+    max: MAX_CACHED_KEYS,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: { now: clock },
     ignoreFetchAbort: true,
@@ -71,11 +71,15 @@ export function createKeyRights(options: {
   /** Reads the rights of a key. Throws a `ServiceError` if they cannot be read. */
   async function readRights(credential: Credential): Promise<Rights> {
     // Any company of the key is sufficient.
-    const companies = await readResponseAs(send, companyRequest(credential), companiesSchema);
+    const companies = await fetchParsedResponse(send, companyRequest(credential), companiesSchema);
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
     const holder =
       query &&
-      (await readResponseAs(send, createReadRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
+      (await fetchParsedResponse(
+        send,
+        createReadRequest('getMe', { target: `/v1/me?${query}`, credential }),
+        holderSchema,
+      ));
     if (holder === undefined)
       throw new ServiceError('upstream_invalid', 'The practice API does not say whose key it is.');
     const { access, employeeId, permissions } = holder;

@@ -5,16 +5,16 @@ import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboard
 import { ServiceError } from '#contract/error.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { createQueue } from '#gateway/queue.ts';
-import { clientAddress } from './addresses.ts';
+import { readBrowserAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import type { GatewayEnv } from './keyring.ts';
-import { availableSetUp, type DatabaseContent, type DescribeSession } from './session.ts';
+import { type DatabaseContent, type DescribeSession, findAvailableSetup } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { createSetupCode, hashSetupCode } from './setup-code.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 
 /** The time after a set-up during which its request can be repeated, in case the response was lost. */
-const REPEATABLE_MS = 15 * 60_000;
+const REPEAT_MS = 15 * 60_000;
 
 /** The functions and data that the set-up of a practice needs from the process that runs the gateway. */
 export interface PracticeMaker {
@@ -59,7 +59,7 @@ export function createOnboarding(options: {
   // Requests run one after another, so that the second of two concurrent ones finds the practice of the first.
   const inTurn = createQueue();
 
-  const readOffer = async () => availableSetUp(await maker.databaseContent());
+  const readOffer = async () => findAvailableSetup(await maker.databaseContent());
 
   /**
    * Returns the people of the practice that an identical request with the same code has created; null if there was none, or
@@ -87,7 +87,7 @@ export function createOnboarding(options: {
     code.end();
     completed = { requested, code: hashSetupCode(typed), people };
     // The keys are stored only as long as the set-up can be repeated.
-    void sleep(REPEATABLE_MS).then(() => {
+    void sleep(REPEAT_MS).then(() => {
       completed = null;
     });
     return people;
@@ -106,7 +106,7 @@ export function createOnboarding(options: {
 
   routes.post('/desk/setup', async function setUpPractice(c) {
     const input = await readInput(c, onboardingRequestSchema);
-    const people = await inTurn(() => setUp(input, clientAddress(c, { proxied })));
+    const people = await inTurn(() => setUp(input, readBrowserAddress(c, { proxied })));
     const [first] = people;
     if (first === undefined) throw new Error('A practice has at least one person.');
     const session = await describeSession(c, await cookie.open(c, { key: first.key, name: null }));
@@ -123,7 +123,7 @@ export function createOnboarding(options: {
 }
 
 /** The routes if no practice can be set up in the browser: `GET /desk/setup` says so. */
-export function setupUnavailableRoutes(): Hono<GatewayEnv> {
+export function createNoSetupRoutes(): Hono<GatewayEnv> {
   return new Hono<GatewayEnv>().get('/desk/setup', (c) =>
     c.json({ setUp: null, timeZone: null } satisfies OnboardingOffer, 200, jsonHeaders),
   );

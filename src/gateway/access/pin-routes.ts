@@ -4,11 +4,11 @@ import type { DeskSession } from '#contract/desk.ts';
 import type { Device, devicesSchema } from '#contract/desk-devices.ts';
 import { deskEndpoints, pinSignInSchema, setLockSchema, setPinSchema } from '#contract/desk-endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
-import { pinWeakness } from '#contract/weak-pin.ts';
+import { findPinWeakness } from '#contract/weak-pin.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { createReadRequest, type PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
-import { requireTypedJustNow } from './confirm-key.ts';
+import { createRecentKeyCheck } from './confirm-key.ts';
 import type { KeyRights } from './key-rights.ts';
 import { endKeyAccess, type GatewayEnv, removePins, type Session, type SignInKeyring } from './keyring.ts';
 import { noPinError, type Pins } from './pins.ts';
@@ -25,7 +25,7 @@ const KEY_CHECK_TIMEOUT_MS = 2_000;
  * /desk/lock` sets when this browser locks; `/desk/devices` lets managers see the browsers in which an employee has a PIN, and
  * remove the PIN. None of these paths exists with a shared key.
  */
-export function pinRoutes(options: {
+export function createPinRoutes(options: {
   keyring: SignInKeyring;
   cookie: SessionCookie;
   keyHash: (key: string) => string;
@@ -41,7 +41,7 @@ export function pinRoutes(options: {
 }): Hono<GatewayEnv> {
   const { keyring, cookie, keyHash, pins, keyRights, checkKey, describeSession, practiceApi } = options;
   const { onEnded, clock, schedule } = options;
-  const requireFresh = requireTypedJustNow({ clock });
+  const requireFresh = createRecentKeyCheck({ clock });
 
   async function requireSession(c: Context<GatewayEnv>): Promise<Session> {
     const session = await cookie.read(c);
@@ -77,7 +77,7 @@ export function pinRoutes(options: {
   app.post('/desk/pin', async function setPin(c) {
     const { pin, by, name: written } = await readInput(c, setPinSchema);
     // Checked here and not in the schema, because the schema is part of the app's initial bundle.
-    if (pinWeakness(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
+    if (findPinWeakness(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
     const session = await requireSession(c);
     if (!pins.isOffered(c)) {
       throw new ServiceError(

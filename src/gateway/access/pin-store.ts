@@ -100,7 +100,7 @@ export async function openPinFile(file: string): Promise<PinStore> {
     Object.entries(which).every(([field, value]) => pin[field as keyof PinFilter] === value);
   const findPins = (which: PinFilter) => [...rows.values()].filter(createPinMatcher(which));
 
-  async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
+  async function removeMatchingPins(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
     const gone = [...rows.values()].filter(isGone);
     for (const { id } of gone) rows.delete(id);
     if (gone.length > 0) await save();
@@ -116,7 +116,7 @@ export async function openPinFile(file: string): Promise<PinStore> {
       await save();
     },
     async list(which, usedSince) {
-      await removeWhere(({ deviceUsedAt }) => deviceUsedAt < usedSince);
+      await removeMatchingPins(({ deviceUsedAt }) => deviceUsedAt < usedSince);
       return findPins(which);
     },
     async attempt(which) {
@@ -140,6 +140,6 @@ export async function openPinFile(file: string): Promise<PinStore> {
       await save();
       return true;
     },
-    remove: (which) => removeWhere(createPinMatcher(which)),
+    remove: (which) => removeMatchingPins(createPinMatcher(which)),
   };
 }

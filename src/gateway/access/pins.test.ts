@@ -7,7 +7,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import type { SignInKeyring } from './keyring.ts';
 import { parseBrowserName } from './pins.ts';
-import { openSignIn } from './session-store.ts';
+import { openFileKeyring } from './session-store.ts';
 
 const [alice, bob] = ['fd_alice-key-0123456789', 'fd_bob-key-0123456789'];
 const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
@@ -50,7 +50,8 @@ function withGateway(use: (scene: Scene) => Promise<void>, publicOrigin: string 
     try {
       await use({
         harness: await start(),
-        restart: async (sessionSecret) => start(await openSignIn({ directory, sessionSecret: sessionSecret ?? null })),
+        restart: async (sessionSecret) =>
+          start(await openFileKeyring({ directory, sessionSecret: sessionSecret ?? null })),
         directory,
         keyring: first,
         revoke: (key) => void keys.delete(key),

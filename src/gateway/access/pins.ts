@@ -15,7 +15,7 @@ import { hashSessionId } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The time for which a browser may remain unused before its PINs are removed. */
-const UNUSED_MS = 30 * DAY_MS;
+const MAX_UNUSED_MS = 30 * DAY_MS;
 /** The maximum number of browsers in which a key may have a PIN. A further PIN replaces the least recently used one. */
 const MAX_BROWSERS = 20;
 /** The precision of the stored time at which a browser was last used. */
@@ -50,7 +50,7 @@ export function createPins(options: {
   const pepper = Buffer.from(hkdfSync('sha256', keyring.sessionSecret, '', 'frontdesk pin pepper', KEY_BYTES));
   const runWithinLimit = createCheckLimit();
   const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
-  const usedSince = () => clock() - UNUSED_MS;
+  const usedSince = () => clock() - MAX_UNUSED_MS;
   /**
    * Computes the hash under which the PINs of a browser are stored. It includes the pepper, so that browsers no longer list
    * the people of earlier PINs after the session secret has changed.

@@ -14,7 +14,7 @@ export async function openRowsFile<Row>(options: {
   remedy: string;
 }): Promise<{ rows: Map<string, Row>; save: () => Promise<void> }> {
   const { file, schema, keyOf, remedy } = options;
-  const text = await readIfPresent(file);
+  const text = await readOptionalFile(file);
   const parsed = text === null ? null : z.array(schema).safeParse(parseJson(text));
   if (parsed?.success === false) throw new Error(`${file} cannot be read; ${remedy}`);
   const rows = new Map((parsed?.data ?? []).map((row) => [keyOf(row), row]));
@@ -37,15 +37,15 @@ export async function removeRowsFile(file: string): Promise<void> {
 }
 
 /** The text of a file; null if there is no such file. */
-export async function readIfPresent(file: string): Promise<string | null> {
+export async function readOptionalFile(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
 
-export function hasCode(error: unknown, code: string): boolean {
+export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type SessionStore, type SignInKeyring, USE_PRECISION_MS } from './keyring.ts';
 import { openPinFile, pinFilePath } from './pin-store.ts';
-import { hasCode, openRowsFile, readIfPresent, removeRowsFile } from './rows-file.ts';
+import { hasErrorCode, openRowsFile, readOptionalFile, removeRowsFile } from './rows-file.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
  * The keyring for desks where each receptionist signs in. `directory` contains the list of open sessions, the PINs, and the
  * secret that seals cookies unless one is given (at least 32 characters). Throws if they cannot be read.
  */
-export async function openSignIn(options: {
+export async function openFileKeyring(options: {
   directory: string;
   sessionSecret?: string | null;
 }): Promise<SignInKeyring> {
@@ -60,17 +60,17 @@ async function openSessionFile(file: string): Promise<SessionStore> {
     remedy: 'remove it and everyone signs in again',
   });
 
-  async function removeWhere(isGone: (row: SessionRow) => boolean): Promise<void> {
+  async function removeMatchingSessions(isGone: (row: SessionRow) => boolean): Promise<void> {
     const gone = [...rows.values()].filter(isGone);
     for (const { idHash } of gone) rows.delete(idHash);
     if (gone.length > 0) await save();
   }
-  const closeByHash = (idHash: string) => removeWhere((row) => row.idHash === idHash);
-  const removeEnded = (now: number) => removeWhere((row) => !isOpenAt(now)(row));
+  const closeByHash = (idHash: string) => removeMatchingSessions((row) => row.idHash === idHash);
+  const removeEndedSessions = (now: number) => removeMatchingSessions((row) => !isOpenAt(now)(row));
 
   return {
     async open({ id, keyHash, secret, expiresAt }, now) {
-      await removeEnded(now);
+      await removeEndedSessions(now);
       const idHash = hashSessionId(id);
       rows.set(idHash, {
         idHash,
@@ -87,7 +87,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
       const row = rows.get(hashSessionId(id));
       if (row === undefined) return null;
       if (!isOpenAt(now)(row)) {
-        await removeEnded(now);
+        await removeEndedSessions(now);
         return null;
       }
       if (now - row.usedAt >= USE_PRECISION_MS) {
@@ -115,7 +115,9 @@ async function openSessionFile(file: string): Promise<SessionStore> {
     close: (id) => closeByHash(hashSessionId(id)),
     closeByHash,
     closeAll: (which) =>
-      removeWhere((row) => ('keyHash' in which ? row.holder === which.keyHash : row.employeeId === which.employeeId)),
+      removeMatchingSessions((row) =>
+        'keyHash' in which ? row.holder === which.keyHash : row.employeeId === which.employeeId,
+      ),
   };
 }
 
@@ -130,7 +132,7 @@ const MIN_SECRET_LENGTH = 32;
 export async function readSessionSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'session-secret');
-  const secret = ((await readIfPresent(file)) ?? (await createSecret(file))).trim();
+  const secret = ((await readOptionalFile(file)) ?? (await createSecret(file))).trim();
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(`${file} holds a secret of fewer than ${MIN_SECRET_LENGTH} characters`);
   return secret;
@@ -143,7 +145,7 @@ async function createSecret(file: string): Promise<string> {
   try {
     await link(draft, file);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   } finally {
     await rm(draft);
   }

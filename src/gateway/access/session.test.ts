@@ -8,7 +8,7 @@ import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import type { SignInKeyring } from './keyring.ts';
 import { openBox } from './secret-box.ts';
-import { endSessions, openSignIn } from './session-store.ts';
+import { endSessions, openFileKeyring } from './session-store.ts';
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 /** The keys of people who may write, and who may only read. */
@@ -304,7 +304,7 @@ describe('a restart', () => {
       const cookieLeft = left.cookie();
       await left.request('DELETE', '/desk/session');
       const again = await createGatewayHarness({
-        keyring: await openSignIn({ directory }),
+        keyring: await openFileKeyring({ directory }),
         service: practice().service,
       });
       const [back, stolen] = [browser(again), browser(again)];

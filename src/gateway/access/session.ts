@@ -32,7 +32,7 @@ export type DescribeSession = (
 ) => Promise<DeskSession>;
 
 /** Creates the function that describes the session to the app ({@link DescribeSession}). */
-export function createSessionDescription(options: {
+export function createSessionDescriber(options: {
   keyring: Keyring;
   keyHash: (key: string) => string;
   keyRights: KeyRights;
@@ -89,7 +89,7 @@ export function createSessionDescription(options: {
       ...settings,
       demo: content === 'demo',
       capabilities: limitToRights(rights, offered),
-      setUp: hasOnboarding && content !== null ? availableSetUp(content) : null,
+      setUp: hasOnboarding && content !== null ? findAvailableSetup(content) : null,
       pins: browser?.holders ?? null,
       wrongPins: wrongPins ?? 0,
       lockMinutes: browser === null ? DEFAULT_LOCK_MINUTES : browser.lockMinutes,
@@ -106,7 +106,7 @@ export function mayKeepUnlocked({ permissions }: Pick<Rights, 'permissions'>): b
 }
 
 /** Which practice can be set up, given the content of the database; null if there is a real practice already. */
-export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
+export function findAvailableSetup(content: DatabaseContent): DeskSession['setUp'] {
   if (content === 'own') return null;
   return content === 'demo' ? 'beside_demo' : 'first';
 }
@@ -117,7 +117,7 @@ export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
  * everywhere, with all their keys, and removes their PINs. With a shared key no one signs in, and only GET exists. In the
  * demo, GET signs in a browser of this machine automatically.
  */
-export function sessionRoutes(options: {
+export function createSessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   pins: Pins | null;

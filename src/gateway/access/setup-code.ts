@@ -5,7 +5,7 @@ const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** A code has three groups of three characters. Nine characters, each one of 31, amount to more than 44 bits. */
 const GROUPS = 3;
 const GROUP_LENGTH = 3;
-const VALID_MS = 15 * 60_000;
+const VALIDITY_MS = 15 * 60_000;
 
 /** Generates a code, such as `K7M-2QX-9RT`. */
 export function generateSetupCode(): string {
@@ -36,7 +36,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
 
   function renew() {
     const code = generateSetupCode();
-    current = { digest: hashSetupCode(code), until: clock() + VALID_MS };
+    current = { digest: hashSetupCode(code), until: clock() + VALIDITY_MS };
     show(code);
     return current;
   }

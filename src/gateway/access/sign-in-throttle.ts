@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '#contract/error.ts';
-import { clientAddress } from './addresses.ts';
+import { readBrowserAddress } from './addresses.ts';
 import type { GatewayEnv } from './keyring.ts';
 
 /** The allowed number of wrong attempts per minute from one address. */
@@ -81,7 +81,7 @@ export type CheckKey = (c: Context<GatewayEnv>, isAccepted: () => Promise<boolea
 export function createKeyCheck({ proxied, clock }: { proxied: boolean; clock: () => number }): CheckKey {
   const throttle = createSignInThrottle('keys', clock);
   return async function checkKey(c, check, problem) {
-    const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), check);
+    const isAccepted = await throttle.attempt(readBrowserAddress(c, { proxied }), check);
     if (!isAccepted) throw new ServiceError('authorization_required', problem);
   };
 }

@@ -44,7 +44,7 @@ const streamHeaders = {
 } as const;
 
 /** A browser that receives events. */
-export interface DeskListener {
+export interface BrowserListener {
   readonly credential: Credential;
   /** The session of the browser; null with a shared key. */
   readonly session: Session | null;
@@ -53,8 +53,8 @@ export interface DeskListener {
   send(name: string, data: unknown): void;
 }
 
-/** A {@link DeskListener} with its open stream. */
-interface BrowserStream extends DeskListener {
+/** A {@link BrowserListener} with its open stream. */
+interface BrowserStream extends BrowserListener {
   readonly openedAt: number;
   stateAt: number;
   events: number;
@@ -77,7 +77,7 @@ interface SharedStream {
  * Creates the route `GET /desk/events`, which reports changes to browsers (`contract/desk-events.ts`). The practice API's
  * stream is read once for each key and company, as long as browsers listen and a little longer.
  */
-export function createDeskEvents(options: {
+export function createDeskEventRoutes(options: {
   practiceApi: Pick<PracticeApi, 'events' | 'capabilities'>;
   metrics: Metrics;
   environment: Environment;
@@ -87,7 +87,7 @@ export function createDeskEvents(options: {
   /**
    * Called when a browser starts listening, to send it other events; the returned function is called when the browser leaves.
    */
-  onListener?: ((listener: DeskListener) => () => void) | undefined;
+  onListener?: ((listener: BrowserListener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
   const { metrics, keyring, keyHash, readAccess, onListener, logger } = options;
@@ -166,14 +166,14 @@ export function createDeskEvents(options: {
   }
 
   /** Whether a person has the maximum number of streams. A shared key has no such limit. */
-  function hasMaxStreams({ credential, session }: Omit<DeskListener, 'send'>): boolean {
+  function hasMaxStreams({ credential, session }: Omit<BrowserListener, 'send'>): boolean {
     if (session === null) return false;
     const own = allBrowsers().filter((browser) => browser.credential.keyHash === credential.keyHash);
     return own.length >= MAX_STREAMS_OF_PERSON;
   }
 
   /** Returns the stream of the listener's key and company, and opens it if there is none. Throws if there are too many. */
-  function findOrOpenStream(listener: Omit<DeskListener, 'send'>): SharedStream {
+  function findOrOpenStream(listener: Omit<BrowserListener, 'send'>): SharedStream {
     const { credential, companyId } = listener;
     const id = `${credential.keyHash} ${companyId}`;
     const existing = streams.get(id);
@@ -205,7 +205,11 @@ export function createDeskEvents(options: {
   }
 
   /** Creates the response stream of one browser. `socket` is its connection; undefined without an HTTP server, as in tests. */
-  function createBrowserStream(shared: SharedStream, listener: Omit<DeskListener, 'send'>, socket: Socket | undefined) {
+  function createBrowserStream(
+    shared: SharedStream,
+    listener: Omit<BrowserListener, 'send'>,
+    socket: Socket | undefined,
+  ) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
     const browser: BrowserStream = {

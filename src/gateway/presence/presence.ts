@@ -13,7 +13,7 @@ import type { ReadAccess } from './store-access.ts';
 /** The maximum number of active tabs; additional ones are not shown. */
 const MAX_TABS = 2_000;
 /** The maximum length of a displayed name, in characters. */
-const MAX_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** The minimum interval between two messages. The changes in between are sent together. */
 const COLLECT_MS = 250;
 /** The delay before the stores of a key are read again after a failure. */
@@ -65,20 +65,20 @@ export function createPresence(options: {
     const existing = companies.get(id);
     if (existing !== undefined) return existing;
     const sending = createThrottle({ clock, schedule }, () => {
-      for (const listener of company.listeners) void sendTo(listener, id, company);
+      for (const listener of company.listeners) void sendToListener(listener, id, company);
     });
     const company: CompanyPresence = { tabs: new Map(), listeners: new Set(), sending };
     companies.set(id, company);
     return company;
   }
 
-  function dropIfIdle(id: string, { tabs, listeners, sending }: CompanyPresence): void {
+  function removeIdleCompany(id: string, { tabs, listeners, sending }: CompanyPresence): void {
     if (tabs.size > 0 || listeners.size > 0) return;
     sending.stop();
     companies.delete(id);
   }
 
-  async function sendTo(listener: PresenceListener, id: string, company: CompanyPresence): Promise<void> {
+  async function sendToListener(listener: PresenceListener, id: string, company: CompanyPresence): Promise<void> {
     try {
       const isAccessible = company.tabs.size === 0 ? null : await readAccess(listener.credential, id);
       if (!company.listeners.has(listener)) return;
@@ -94,7 +94,7 @@ export function createPresence(options: {
       if (!company.listeners.has(listener)) return;
       listener.cancelRetry ??= schedule(RETRY_MS, () => {
         listener.cancelRetry = null;
-        void sendTo(listener, id, company);
+        void sendToListener(listener, id, company);
       });
     }
   }
@@ -106,7 +106,7 @@ export function createPresence(options: {
       company.tabs.delete(key);
       company.sending.soon();
     }
-    dropIfIdle(id, company);
+    removeIdleCompany(id, company);
   }
 
   function storeTab(key: string, tab: Tab, { tabs, sending }: CompanyPresence): void {
@@ -144,11 +144,11 @@ export function createPresence(options: {
       const key = `${participant.sessionId ?? participant.credential.keyHash} ${desk}`;
       const company = ensureCompany(id);
       if (activity !== null) {
-        const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
+        const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME_LENGTH).join('');
         const until = clock() + deskEventTimes.presenceExpiryMs;
         storeTab(key, { ...participant, name, desk, activity, until }, company);
       } else if (company.tabs.delete(key)) company.sending.soon();
-      dropIfIdle(id, company);
+      removeIdleCompany(id, company);
     },
     /**
      * Sends the activities in a company, limited to the stores that this key can access, at once if there are any and after
@@ -158,11 +158,11 @@ export function createPresence(options: {
       const company = ensureCompany(companyId);
       const listener: PresenceListener = { credential, send, sent: '[]', cancelRetry: null };
       company.listeners.add(listener);
-      void sendTo(listener, companyId, company);
+      void sendToListener(listener, companyId, company);
       return () => {
         company.listeners.delete(listener);
         listener.cancelRetry?.();
-        dropIfIdle(companyId, company);
+        removeIdleCompany(companyId, company);
       };
     },
     /** Removes the tabs of a session or, with `everywhere`, all tabs of its key. */
@@ -205,7 +205,10 @@ function createThrottle({ clock, schedule }: Pick<Environment, 'clock' | 'schedu
 }
 
 /** `POST /desk/presence`: sets the activity of a browser tab under the name of its session. */
-export function presenceRoutes(options: { presence: Presence; keyRights: Pick<KeyRights, 'get'> }): Hono<GatewayEnv> {
+export function createPresenceRoutes(options: {
+  presence: Presence;
+  keyRights: Pick<KeyRights, 'get'>;
+}): Hono<GatewayEnv> {
   const { presence, keyRights } = options;
   return new Hono<GatewayEnv>().post('/desk/presence', async function update(c) {
     const input = await readInput(c, deskPresenceRequestSchema);

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts';
+import { createReceivedPageSchema, receivedCompanySchema } from '#contract/received.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import {
   type Credential,
   createReadRequest,
-  readResponseAs,
+  fetchParsedResponse,
   type SendRequest,
 } from '#gateway/upstream/practice-api.ts';
 
@@ -21,13 +21,13 @@ export type ReadAccess = (credential: Credential, companyId: string) => Promise<
  * The time for which the stores of a key are cached, because reading them takes at least one request of the budget that a
  * vendor grants each minute.
  */
-const CACHED_MS = 60_000;
+const CACHE_MS = 60_000;
 /** The time for which a refusal is cached. It is short, so that someone who regains access sees their colleagues again soon. */
-const REFUSED_MS = 10_000;
-const MAX_CACHED = 5_000;
+const REFUSAL_CACHE_MS = 10_000;
+const MAX_CACHED_KEYS = 5_000;
 const MAX_PAGES = 24;
 
-const pageSchema = receivedPageSchema(receivedCompanySchema);
+const pageSchema = createReceivedPageSchema(receivedCompanySchema);
 
 type Stores = ReadonlyMap<string, IsAccessible>;
 
@@ -38,14 +38,14 @@ type Stores = ReadonlyMap<string, IsAccessible>;
 export function createStoreAccess(options: { send: SendRequest; clock: Environment['clock'] }): ReadAccess {
   const { send, clock } = options;
   const cache = new LRUCache<string, Stores, Credential>({
-    max: MAX_CACHED,
-    ttl: CACHED_MS,
+    max: MAX_CACHED_KEYS,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: { now: clock },
     ignoreFetchAbort: true,
     async fetchMethod(_keyHash, _stale, { context: credential, options: caching }) {
       const stores = await readStores(credential);
-      if (stores === null) caching.ttl = REFUSED_MS;
+      if (stores === null) caching.ttl = REFUSAL_CACHE_MS;
       return stores ?? new Map();
     },
   });
@@ -61,7 +61,7 @@ export function createStoreAccess(options: { send: SendRequest; clock: Environme
         credential,
         purpose: 'poll',
       });
-      const page = await readResponseAs(send, request, pageSchema);
+      const page = await fetchParsedResponse(send, request, pageSchema);
       if (page === undefined) return null;
       for (const { id, stores } of page.records) {
         const ids = new Set(stores.map((store) => store.id));

@@ -22,10 +22,10 @@ const MAX_RETRIES = 11;
  * the next connection usually works. Rejects after a timeout.
  */
 export function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
-  return limitTime(retryWhenLost(statement));
+  return limitTime(retryAfterConnectionLoss(statement));
 }
 
-async function retryWhenLost<Result>(statement: () => Promise<Result>): Promise<Result> {
+async function retryAfterConnectionLoss<Result>(statement: () => Promise<Result>): Promise<Result> {
   for (let lost = 1; ; lost += 1) {
     try {
       return await statement();

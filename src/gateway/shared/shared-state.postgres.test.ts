@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresSocket } from '#service/db/postgres-socket.ts';
+import { createPostgresSocket } from '#service/db/postgres-socket.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testing/gateway-harness.ts';
@@ -306,7 +306,7 @@ describe('two gateways on one PostgreSQL', () => {
   it('recover when the server stops responding on every connection', async () => {
     const own = await createPostgresDatabase();
     const beside = postgres(own, { max: 1, fetch_types: false });
-    const socket = postgresSocket(own, { silenceMs: 2_000 });
+    const socket = createPostgresSocket(own, { silenceMs: 2_000 });
     const state = await openSharedState({ server: socket, proposeSecret: async () => SECRET });
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);

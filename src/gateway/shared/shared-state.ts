@@ -117,7 +117,7 @@ async function readOrStoreSecret(sql: postgres.Sql, propose: () => Promise<strin
 const RETRY_AFTER_S = 5;
 
 /** Runs a statement. Throws a 503 if the database does not respond. */
-async function runOrUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+async function runAccessStatement<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await runStatement(work);
   } catch (cause) {
@@ -135,7 +135,7 @@ async function runOrUnavailable<Result>(work: () => Promise<Result>): Promise<Re
  */
 function createSharedSessions(sql: postgres.Sql): SessionStore {
   async function closeByHash(idHash: string): Promise<void> {
-    await runOrUnavailable(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
+    await runAccessStatement(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
   }
 
   /** The SQL condition that a session is open at a given time. */
@@ -145,7 +145,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
 
   return {
     async open({ id, keyHash, secret, expiresAt }, now) {
-      await runOrUnavailable(
+      await runAccessStatement(
         () => sql`
           with over as (delete from frontdesk_gateway.sessions where not ${isOpenAt(now)})
           insert into frontdesk_gateway.sessions (id_hash, key_hash, secret, used_at, expires_at)
@@ -156,7 +156,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     async use(id, now) {
       // Commits without waiting for a synchronous standby, so that desks can go on reading while it is unavailable. Losing
       // a `used_at` does no harm.
-      const [row] = await runOrUnavailable(
+      const [row] = await runAccessStatement(
         () => sql<StoredSession[]>`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (
             update frontdesk_gateway.sessions set used_at = ${isoTime(now)}::timestamptz
@@ -169,7 +169,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     },
     async findOpen(sessions, now) {
       const byHash = new Map(sessions.map((session) => [hashSessionId(session.id), session]));
-      const rows = await runOrUnavailable(
+      const rows = await runAccessStatement(
         () => sql<{ id_hash: string; key_hash: string }[]>`
           select id_hash, key_hash from frontdesk_gateway.sessions
           where id_hash in ${sql([...byHash.keys()])} and ${isOpenAt(now)}`,
@@ -179,7 +179,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
       return new Set(rows.filter(hasSameKey).map((row) => byHash.get(row.id_hash)?.id ?? ''));
     },
     async update(id, { employeeId, lockMinutes }) {
-      await runOrUnavailable(
+      await runAccessStatement(
         () => sql`
           update frontdesk_gateway.sessions set employee_id = ${employeeId}, lock_minutes = ${lockMinutes}
           where id_hash = ${hashSessionId(id)}`,
@@ -189,7 +189,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     closeByHash,
     async closeAll(which) {
       const isTheirs = 'keyHash' in which ? sql`key_hash = ${which.keyHash}` : sql`employee_id = ${which.employeeId}`;
-      await runOrUnavailable(() => sql`delete from frontdesk_gateway.sessions where ${isTheirs}`);
+      await runAccessStatement(() => sql`delete from frontdesk_gateway.sessions where ${isTheirs}`);
     },
   };
 }
@@ -222,13 +222,13 @@ function createSharedPins(sql: postgres.Sql): PinStore {
   return {
     async set(pin) {
       const row = pinColumns({ ...pin, id: randomUUID(), attempts: 0 });
-      await runOrUnavailable(
+      await runAccessStatement(
         () => sql`
           insert into frontdesk_gateway.pins ${sql(row)} on conflict (device_hash, person) do update set ${sql(row)}`,
       );
     },
     async list(which, usedSince) {
-      return await runOrUnavailable(
+      return await runAccessStatement(
         () => sql<StoredPin[]>`
           with unused as (delete from frontdesk_gateway.pins where device_used_at < ${isoTime(usedSince)}::timestamptz)
           select ${columns} from frontdesk_gateway.pins
@@ -236,7 +236,7 @@ function createSharedPins(sql: postgres.Sql): PinStore {
       );
     },
     async attempt(which) {
-      const [tried] = await runOrUnavailable(
+      const [tried] = await runAccessStatement(
         () => sql<StoredPin[]>`
           update frontdesk_gateway.pins set attempts = attempts + 1
           where ${filterCondition(which)} and attempts < ${PIN_TRIES} and earlier_attempts + attempts < ${PIN_TRIES_WITHOUT_KEY}
@@ -245,13 +245,13 @@ function createSharedPins(sql: postgres.Sql): PinStore {
       return tried ?? null;
     },
     async change(which, changes) {
-      await runOrUnavailable(
+      await runAccessStatement(
         () => sql`update frontdesk_gateway.pins set ${sql(pinColumns(changes))} where ${filterCondition(which)}`,
       );
     },
     async recordSignIn(id, by, used) {
       const earlier = by === 'key' ? sql`0` : sql`earlier_attempts + attempts - 1`;
-      const { count } = await runOrUnavailable(
+      const { count } = await runAccessStatement(
         () => sql`
           update frontdesk_gateway.pins set ${sql(pinColumns(used))}, earlier_attempts = ${earlier}, attempts = 0
           where id = ${id}`,
@@ -259,7 +259,7 @@ function createSharedPins(sql: postgres.Sql): PinStore {
       return count > 0;
     },
     async remove(which) {
-      return await runOrUnavailable(
+      return await runAccessStatement(
         () => sql<StoredPin[]>`delete from frontdesk_gateway.pins where ${filterCondition(which)} returning ${columns}`,
       );
     },

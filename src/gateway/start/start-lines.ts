@@ -5,20 +5,20 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import { splitListParam } from '#contract/list-param.ts';
-import { type ReceivedCompany, storeById } from '#contract/received.ts';
+import { createUnnamedStore, type ReceivedCompany } from '#contract/received.ts';
 import { createDeskRequest, type DeskRequest, requestKey } from '#contract/request.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import {
   ALL_STORES,
-  chooseDay,
-  columnsViewOf,
+  completeBoardChoice,
   readViewParam,
   type StoreChoice,
   selectCompany,
+  toColumnsView,
 } from '#scheduling/board-day.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weekWindow } from '#scheduling/plan.ts';
-import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
+import { createSearchForDays, listStoreDays, listWeeksOfDays } from '#scheduling/shown-days.ts';
 
 /** Sends one of the page's requests to the gateway. Its headers name `person`, unless it is null; see {@link deskHeaders}. */
 export type SendDeskRequest = (request: DeskRequest, person: string | null) => Promise<Response>;
@@ -29,7 +29,7 @@ export const sessionRequest = createDeskRequest(sessionCalls.getSession, {});
  * Stands in for the stores of a company that lists none. This suffices, because the days of its calendar depend only on
  * the time zone and the date.
  */
-const ANY_STORE = storeById('');
+const ANY_STORE = createUnnamedStore('');
 
 /**
  * Yields the lines of `GET /desk/start` (`desk-start.ts`). For this it sends the requests that a page needs first, one
@@ -38,7 +38,7 @@ const ANY_STORE = storeById('');
  *
  * @param session the response to {@link sessionRequest}
  */
-export async function* startLines(
+export async function* streamStartLines(
   session: Response,
   ask: SendDeskRequest,
   query: StartQuery,
@@ -98,7 +98,7 @@ interface BoardQuery {
 function listBoardRequests(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuery): DeskRequest[] {
   const company = { id: listed.id, storesListed: listed.stores.length > 0 };
   const { store, date, view, lastCompany = null, lastStores } = query;
-  const choice = chooseDay({
+  const choice = completeBoardChoice({
     search: { store: parseStores(store), date, view },
     preferences: {
       companyId: lastCompany,
@@ -109,16 +109,23 @@ function listBoardRequests(listed: ReceivedCompany, { query, zone, hasPlan }: Bo
     ...{ fallbackZone: zone, now: parseInteger(query.now, { from: 0, to: 1e13 }) ?? Date.now() },
   });
   const days = listStoreDays({
-    ...{ ...choice, view: columnsViewOf(choice.view ?? 'rooms'), fallbackZone: zone },
+    ...{ ...choice, view: toColumnsView(choice.view ?? 'rooms'), fallbackZone: zone },
     firstWeekday: () => parseInteger(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
   });
-  const weeks = hasPlan ? weeksOfDays(days) : [];
+  const weeks = hasPlan ? listWeeksOfDays(days) : [];
   return [
-    createDeskRequest(endpoints.searchAppointments, { ...createDaySearch(dayToLoad(company, days)), cursor: null }),
+    createDeskRequest(endpoints.searchAppointments, {
+      ...createDaySearch(createSearchForDays(company, days)),
+      cursor: null,
+    }),
     ...weeks.map((monday) => {
       const { start, end } = weekWindow(monday);
-      const span = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-      return createDeskRequest(extensions.listAvailability, { companyId: company.id, ...span, limit: pageLimit.max });
+      const interval = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+      return createDeskRequest(extensions.listAvailability, {
+        companyId: company.id,
+        ...interval,
+        limit: pageLimit.max,
+      });
     }),
   ];
 }

@@ -5,14 +5,14 @@ import { deskHeaders } from '#contract/desk.ts';
 import { type StartQuery, startParams } from '#contract/desk-start.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
-import { type SendDeskRequest, sessionRequest, startLines } from './start-lines.ts';
+import { type SendDeskRequest, sessionRequest, streamStartLines } from './start-lines.ts';
 
 /**
  * `GET /desk/start` (`desk-start.ts`): streams the responses that a page needs first, each as soon as it arrives.
  *
  * @param options.fetch the gateway itself, with the connection of the request
  */
-export function startRoutes(options: {
+export function createStartRoutes(options: {
   fetch: (request: Request, bindings: GatewayEnv['Bindings']) => Response | Promise<Response>;
 }): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
@@ -38,7 +38,7 @@ export function startRoutes(options: {
         return value ? [[name, value]] : [];
       }),
     );
-    const lines = Readable.from(startLines(session, sendForPerson, query), { objectMode: false });
+    const lines = Readable.from(streamStartLines(session, sendForPerson, query), { objectMode: false });
     const isCompressed = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
     // Each line is sent at once. The compression for other responses (`compress`) would not do that.
     const stream = isCompressed

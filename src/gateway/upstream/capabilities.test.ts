@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capabilitiesSchema } from '#contract/desk.ts';
-import { createCapabilityDiscovery, limitToRights, readDescription } from './capabilities.ts';
+import { createCapabilityDiscovery, limitToRights, readCapabilities } from './capabilities.ts';
 import { type HttpRequest, type HttpResponse, UpstreamError } from './connection.ts';
 
 const text = { type: 'string' };
@@ -154,13 +154,13 @@ const client = { companyId: text, firstName: text, lastName: text, phone: text }
 const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: text };
 
 const capabilitiesOf = (paths: object, components: object = {}) =>
-  readDescription({ openapi: '3.1.0', paths, components });
+  readCapabilities({ openapi: '3.1.0', paths, components });
 
 describe('readDescription', () => {
   it('reads operations, their fields, keys and queries', () => {
     const mark = { 'x-frontdesk-query': ['name', 'phone', 'email'] };
     const id = [{ name: 'id', in: 'path', required: true }];
-    const capabilities = readDescription({
+    const capabilities = readCapabilities({
       paths: {
         '/v1/appointments': { post: { ...json(object({})), parameters: [idempotencyKey] } },
         '/v1/appointments/{appointment_id}': {
@@ -313,7 +313,7 @@ describe('readDescription', () => {
     const paths = fc.dictionary(fc.constantFrom('/v1/appointments/{id}', '/v1/clients', '/v1/pets'), value);
     fc.assert(
       fc.property(fc.oneof(value, fc.record({ paths }), fc.jsonValue()), (description) => {
-        capabilitiesSchema.parse(readDescription(description));
+        capabilitiesSchema.parse(readCapabilities(description));
       }),
     );
   });

@@ -12,7 +12,7 @@ import { askUpstream, createHttpRead, type Upstream, UpstreamError, upstreamTime
 import { isExtension, parseJson } from './practice-api.ts';
 
 /** The time for which a description (`GET /openapi.json`) is valid. */
-const VALID_MS = 24 * 60 * 60_000;
+const VALIDITY_MS = 24 * 60 * 60_000;
 /** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
 /** The minimum interval between requests that `refreshSoon` causes. */
@@ -44,7 +44,7 @@ export function createCapabilityDiscovery(options: {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
       if (status >= 500 || status === 429) return { capabilities: current, again: 'soon' };
       if (status !== 200 || body.length > MAX_BYTES) return { capabilities: {}, again: 'later' };
-      return { capabilities: readDescription(parseJson(body)), again: 'later' };
+      return { capabilities: readCapabilities(parseJson(body)), again: 'later' };
     } catch (error) {
       const reason = error instanceof UpstreamError ? error.reason : 'unusable';
       const isUnreachable = reason === 'not_sent' || reason === 'lost';
@@ -60,7 +60,7 @@ export function createCapabilityDiscovery(options: {
       logger?.info({ additions: found }, 'the practice API describes what it can do beyond the specification');
     }
     current = capabilities;
-    nextAt = clock() + (again === 'later' ? VALID_MS : retryMs);
+    nextAt = clock() + (again === 'later' ? VALIDITY_MS : retryMs);
     retryMs = again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
     pending = null;
   }
@@ -113,7 +113,7 @@ export function limitToRights(
  * specification is offered only if it has every input that the app always sends and requires no other input; a change also
  * needs at least one field to change. Anything that is not a description offers nothing.
  */
-export function readDescription(description: unknown): Capabilities {
+export function readCapabilities(description: unknown): Capabilities {
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of readOperations(description))
     if (capability !== null) capabilities[name] = capability;
@@ -125,7 +125,7 @@ type DescribedOperation =
   | { readonly capability: NonNullable<Capabilities[Operation]>; readonly problem: null }
   | { readonly capability: null; readonly problem: string };
 
-/** Reads every operation from an OpenAPI description, as {@link readDescription} does. */
+/** Reads every operation from an OpenAPI description, as {@link readCapabilities} does. */
 export function readOperations(description: unknown): ReadonlyMap<Operation, DescribedOperation> {
   const read = createOperationReader(description);
   const unusableResult = (problem: string) => ({ capability: null, problem });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { type ApiResponse, isWrite, parseJson, type RequestKind } from './practice-api.ts';
-import { type RateLimit, readRateLimit } from './request-budget.ts';
+import { type ReportedRateLimit, readRateLimit } from './request-budget.ts';
 
 /** The default time limits for the practice API, in milliseconds. */
 export const upstreamTimeouts = {
@@ -23,7 +23,7 @@ export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
  * the vendor's servers and no foreign content type reaches a browser.
  */
 export interface CheckedResponse extends ApiResponse {
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: ReportedRateLimit;
   /** The practice API's time, from the `Date` header (epoch milliseconds); null if the header is missing or invalid. */
   readonly upstreamTime: number | null;
   /** The time at which the request was sent, by the gateway's clock (epoch milliseconds). */
@@ -86,7 +86,7 @@ function unusableResponseError(status: number, what: string): UpstreamError {
   return new UpstreamError('unusable', `the practice API answered ${status} with ${what}`);
 }
 
-const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>> = {
+const DEFAULT_ERRORS_BY_STATUS: Partial<Record<number, readonly [ErrorMessageKey, string]>> = {
   400: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
   401: ['authorization_required', 'The practice API does not accept the API key.'],
   403: ['insufficient_access', 'The API key may not do this.'],
@@ -105,7 +105,7 @@ export function mapErrorStatus(
 ): ServiceError | null {
   const { status, message } = response;
   if (status < 400 || message !== null) return null;
-  const clientError = CLIENT_ERRORS[status];
+  const clientError = DEFAULT_ERRORS_BY_STATUS[status];
   if (clientError !== undefined) return new ServiceError(...clientError);
   if (kind === 'change' && status === 409) {
     return new ServiceError('changed_meanwhile', 'The record has changed since it was read. Read it again.');

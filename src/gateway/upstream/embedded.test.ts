@@ -5,7 +5,7 @@ import { ownDescription } from '#testing/days/practice-systems.ts';
 import { createEventsHarness, settled } from '#testing/events-harness.ts';
 import { emptyPage, gatewayOrigin, sharedKey } from '#testing/gateway-harness.ts';
 import { createServiceGateway } from '#testing/gateways.ts';
-import { readDescription } from './capabilities.ts';
+import { readCapabilities } from './capabilities.ts';
 import { embeddedCapabilities } from './embedded.ts';
 import type { EventReader } from './practice-api.ts';
 
@@ -46,7 +46,7 @@ const answerTo = async (response: Response | Promise<Response>) => {
 
 describe('the service in this process', () => {
   it('can do what its description says', () => {
-    expect(embeddedCapabilities).toEqual(readDescription(JSON.parse(ownDescription({ hasEvents: true }))));
+    expect(embeddedCapabilities).toEqual(readCapabilities(JSON.parse(ownDescription({ hasEvents: true }))));
   });
 
   it('receives only the requests of browsers, and each one separately', async () => {

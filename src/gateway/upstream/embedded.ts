@@ -23,7 +23,7 @@ import {
   type PracticeApi,
   parseJson,
 } from './practice-api.ts';
-import { requestHeaders } from './upstream-client.ts';
+import { createRequestHeaders } from './upstream-sender.ts';
 
 /** The service in this process. */
 export interface EmbeddedService {
@@ -68,7 +68,7 @@ export function createEmbeddedApi(
   async function respond(request: ApiRequest): Promise<ApiResponse> {
     const { operation, target, body, credential } = request;
     const { method } = operations[operation];
-    const response = await fetchService(target, { method, headers: requestHeaders(request), body });
+    const response = await fetchService(target, { method, headers: createRequestHeaders(request), body });
     const { status, headers } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
     budgets.set(credential.keyHash, readBudget(headers) ?? undefined);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Capabilities, DeskPurpose } from '#contract/desk.ts';
-import type { DeskChanged } from '#contract/desk-events.ts';
+import type { DeskChangedEvent } from '#contract/desk-events.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { extensionOperations, type Operation, operations } from '#contract/operations.ts';
 import { requiresWriteAccess } from '#contract/permissions.ts';
@@ -39,7 +39,7 @@ const REFERENCE_PERMISSIONS = new Set([null, 'employees.read', 'appointment_type
  * The kind of an operation's requests, which follows from what the operation does and from its permission. Operations
  * on keys and other management data are recognised by the permission `practice.write`, which even their reads require.
  */
-export function requestKindOf(name: Operation): RequestKind {
+export function determineRequestKind(name: Operation): RequestKind {
   if (name === 'ping') return 'probe';
   const { creates, permission }: Endpoint = operations[name];
   const isManagement = permission === 'practice.write';
@@ -80,7 +80,7 @@ export function createReadRequest(
 ): ApiRequest {
   return {
     operation,
-    kind: requestKindOf(operation),
+    kind: determineRequestKind(operation),
     contentType: null,
     body: null,
     idempotencyKey: null,
@@ -118,7 +118,7 @@ export interface Budget {
 /** An event of the practice API. After a `reset`, anything may have changed; its data is empty. */
 export interface PracticeEvent {
   readonly name: 'changed' | 'reset';
-  readonly data: DeskChanged;
+  readonly data: DeskChangedEvent;
 }
 
 /** The key and the company whose events are read. */
@@ -156,7 +156,7 @@ export interface PracticeApi {
 }
 
 /** Sends a request and parses the response; undefined if its status is not 2xx or it does not have the expected shape. */
-export async function readResponseAs<Value>(
+export async function fetchParsedResponse<Value>(
   send: SendRequest,
   request: ApiRequest,
   schema: z.core.$ZodType<Value>,

@@ -6,11 +6,11 @@ import {
   createRequestBudget,
   type Grant,
   type Priority,
-  type RateLimit,
+  type ReportedRateLimit,
   readRateLimit,
 } from './request-budget.ts';
 
-const nothing: RateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
+const nothing: ReportedRateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
 
 function start() {
   let now = 1_000_000;
@@ -23,7 +23,7 @@ function start() {
     /**
      * Sends up to `count` requests that are answered immediately with the `reported` limits; returns how many were granted.
      */
-    send(count: number, priority: Priority, reported: Partial<RateLimit> = {}, status = 200) {
+    send(count: number, priority: Priority, reported: Partial<ReportedRateLimit> = {}, status = 200) {
       let granted = 0;
       for (let index = 0; index < count; index += 1) {
         const grant = budget.take(priority);
@@ -224,7 +224,7 @@ describe('createKeyBudgets', () => {
   });
 });
 
-function settle(grant: Grant, reported: Partial<RateLimit>): void {
+function settle(grant: Grant, reported: Partial<ReportedRateLimit>): void {
   if (!grant.granted) throw new Error('not granted');
   grant.settle({ status: 200, rateLimit: { ...nothing, ...reported } });
 }

@@ -17,7 +17,7 @@ export const specifiedLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
 /** The number of requests, out of `requests`, that a priority leaves to higher ones. */
-function reserveOf(priority: Priority, requests: number): number {
+function computeReserve(priority: Priority, requests: number): number {
   return Math.round(RESERVES[priority] * requests);
 }
 
@@ -37,7 +37,7 @@ const SAME_WINDOW_MS = 2_000;
 const MAX_BUDGETS = 10_000;
 
 /** The way in which a granted request ended: with a response, without one, or without having been sent. */
-export type RequestOutcome = { readonly status: number; readonly rateLimit: RateLimit } | 'lost' | 'not_sent';
+export type RequestOutcome = { readonly status: number; readonly rateLimit: ReportedRateLimit } | 'lost' | 'not_sent';
 
 export type Grant =
   | {
@@ -62,7 +62,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   /** The times at which finished requests stop counting, ascending. */
   let expiries: number[] = [];
   /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
-  let reported: { remaining: number; until: number; assumed: boolean } | null = null;
+  let reportedWindow: { remaining: number; until: number; assumed: boolean } | null = null;
   let pausedUntil = 0;
   let defaultPauses = 0;
   let lastNow = 0;
@@ -73,33 +73,34 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     if (now < lastNow - windowMs) {
       // The clock was set back: times computed earlier would keep requests waiting until the clock has caught up.
       expiries = [];
-      reported = null;
+      reportedWindow = null;
       pausedUntil = now;
     }
     lastNow = now;
     expiries = expiries.filter((expiry) => expiry > now);
-    if (reported !== null && reported.until <= now) {
+    if (reportedWindow !== null && reportedWindow.until <= now) {
       const next = { remaining: requests - underWay, until: now + windowMs, assumed: true };
-      reported = reported.assumed ? null : next;
+      reportedWindow = reportedWindow.assumed ? null : next;
     }
     return now;
   }
 
-  const availableRequests = () => (reported === null ? requests - underWay - expiries.length : reported.remaining);
+  const availableRequests = () =>
+    reportedWindow === null ? requests - underWay - expiries.length : reportedWindow.remaining;
 
   function computeWaitMs(priority: Priority, now: number): number {
-    const needed = reserveOf(priority, requests) + 1 - availableRequests();
-    const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
+    const needed = computeReserve(priority, requests) + 1 - availableRequests();
+    const ends = reportedWindow === null ? (expiries[needed - 1] ?? now + windowMs) : reportedWindow.until;
     return Math.min(Math.max(ends - now, 1_000), windowMs);
   }
 
   function updateReported(remaining: number, until: number): void {
-    if (reported === null) {
-      reported = { remaining, until, assumed: false };
-    } else if (reported.assumed || Math.abs(reported.until - until) < SAME_WINDOW_MS) {
-      reported = { remaining: Math.min(reported.remaining, remaining), until, assumed: false };
-    } else if (until > reported.until) {
-      reported = { remaining, until, assumed: false };
+    if (reportedWindow === null) {
+      reportedWindow = { remaining, until, assumed: false };
+    } else if (reportedWindow.assumed || Math.abs(reportedWindow.until - until) < SAME_WINDOW_MS) {
+      reportedWindow = { remaining: Math.min(reportedWindow.remaining, remaining), until, assumed: false };
+    } else if (until > reportedWindow.until) {
+      reportedWindow = { remaining, until, assumed: false };
     }
   }
 
@@ -117,7 +118,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     const now = dropExpired();
     underWay -= 1;
     if (outcome === 'not_sent') {
-      if (reported !== null) reported.remaining += 1;
+      if (reportedWindow !== null) reportedWindow.remaining += 1;
       return;
     }
     expiries.push(now + windowMs);
@@ -133,18 +134,18 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     take(priority: Priority): Grant {
       const now = dropExpired();
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
-      if (availableRequests() <= reserveOf(priority, requests)) {
+      if (availableRequests() <= computeReserve(priority, requests)) {
         return { granted: false, retryAfterMs: computeWaitMs(priority, now) };
       }
       underWay += 1;
-      if (reported !== null) reported.remaining -= 1;
+      if (reportedWindow !== null) reportedWindow.remaining -= 1;
       return { granted: true, settle: recordOutcome };
     },
     state(): Budget {
       const now = dropExpired();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
       const remaining = Math.min(Math.max(availableRequests(), 0), requests);
-      const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
+      const end = reportedWindow === null ? (expiries.at(-1) ?? now) : reportedWindow.until;
       return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
     },
   };
@@ -168,7 +169,7 @@ export function createKeyBudgets(options: { clock: () => number; limit?: Request
 export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
 
 /** The key's rate limit as reported by a response. Times are in milliseconds from its arrival. Unreported values are null. */
-export interface RateLimit {
+export interface ReportedRateLimit {
   readonly remaining: number | null;
   readonly resetMs: number | null;
   readonly retryAfterMs: number | null;
@@ -184,7 +185,7 @@ const EPOCH_SECONDS = 1_000_000_000;
  * form (`"default";r=50;t=30`) and its older form (`limit=100, remaining=50, reset=30`), and the separate `RateLimit-*` and
  * `X-RateLimit-*` fields. Unreadable values are ignored. `now` is epoch milliseconds.
  */
-export function readRateLimit(header: (name: string) => string | null, now: number): RateLimit {
+export function readRateLimit(header: (name: string) => string | null, now: number): ReportedRateLimit {
   const field = longestPolicy(header('ratelimit') ?? '');
   const remaining =
     readParameter(field, 'r') ??

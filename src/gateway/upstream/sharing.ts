@@ -15,7 +15,7 @@ import {
  * The time during which a response may be shared, in milliseconds from when its request was sent; 0 if it is shared only while
  * the request is pending.
  */
-const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
+const SHARING_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
   appointments: 2_000,
   lookup: 10_000,
   reference: 30_000,
@@ -25,7 +25,7 @@ const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
 /**
  * The kinds of reads that creates and changes make out of date. A change to the practice itself makes all kinds out of date.
  */
-const OUTDATED_BY_WRITES = new Set<RequestKind>(['appointments', 'lookup']);
+const KINDS_OUTDATED_BY_WRITES = new Set<RequestKind>(['appointments', 'lookup']);
 /**
  * The maximum size of all stored responses: far more than the calendars of a practice need, and little of the process's memory.
  */
@@ -101,8 +101,8 @@ export function shareReads(options: {
     const id = sharingKey(request);
     const earlier = reads.get(id);
     if (earlier !== undefined && purpose !== 'recheck') {
-      const isInvalid = OUTDATED_BY_WRITES.has(kind) && earlier.writes !== writes;
-      const isOld = clock() - earlier.sentAt >= SHARED_MS[kind];
+      const isInvalid = KINDS_OUTDATED_BY_WRITES.has(kind) && earlier.writes !== writes;
+      const isOld = clock() - earlier.sentAt >= SHARING_MS[kind];
       // A pending read of appointments expires as well: when its response arrives, the data may be as old as the request.
       const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
       if (!isInvalid && !expired) {
@@ -122,7 +122,7 @@ export function shareReads(options: {
     const isCurrent = () => reads.peek(id) === read;
     try {
       const response = await read.response;
-      const isWorthSharing = response.status < 300 && SHARED_MS[kind] > 0;
+      const isWorthSharing = response.status < 300 && SHARING_MS[kind] > 0;
       if (isCurrent() && isWorthSharing) reads.set(id, { ...read, bytes: response.body.length });
       return response;
     } finally {

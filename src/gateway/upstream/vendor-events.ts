@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { DeskChanged } from '#contract/desk-events.ts';
+import type { DeskChangedEvent } from '#contract/desk-events.ts';
 import { eventStreamType } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
@@ -16,14 +16,14 @@ import {
   parseJson,
 } from './practice-api.ts';
 import { type KeyBudgets, readRateLimit } from './request-budget.ts';
-import { outcomeOf } from './upstream-client.ts';
+import { toRequestOutcome } from './upstream-sender.ts';
 
 /** The longest wait that the practice API may request, in milliseconds. */
-const MAX_STATED_MS = 60_000;
+const MAX_STATED_WAIT_MS = 60_000;
 /** The shortest wait after a 429 response. */
-const BUSY_MS = 30_000;
+const MIN_BUSY_WAIT_MS = 30_000;
 /** The wait after a refusal that is unlikely to change soon. */
-const RARELY_MS = 5 * 60_000;
+const REFUSAL_WAIT_MS = 5 * 60_000;
 
 /** The maximum length of a line and of an event, in characters: several lists of 500 ids are far shorter. */
 const MAX_CHARACTERS = 256 * 1024;
@@ -65,7 +65,7 @@ export function followVendorEvents({
       const passedOn =
         event === eventNames.reset ? resetEvent : event === eventNames.changed ? readChangedEvent(data) : null;
       if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStreamError('the API key');
-      if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
+      if (id !== undefined) lastEventId = SENDABLE_EVENT_ID.test(id) ? id : '';
       // Unless the stream resumes an earlier one, changes between the two may have been missed.
       if (isFirst && !resumes && passedOn !== resetEvent) forward(resetEvent);
       isFirst = false;
@@ -106,7 +106,7 @@ export function followVendorEvents({
     try {
       response = await upstream.open(request, signal);
     } catch (error) {
-      grant.settle(outcomeOf(error));
+      grant.settle(toRequestOutcome(error));
       metrics.upstreamError('events', error, clock() - sentAt);
       onStale();
       throw error;
@@ -126,9 +126,9 @@ export function followVendorEvents({
     if (status === 401)
       throw new ServiceError('authorization_required', 'The practice API does not accept the API key.');
     if (status === 404 || status === 405 || status === 501) onStale();
-    const statedMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, MAX_STATED_MS);
-    if (status === 429) return Math.max(statedMs, BUSY_MS);
-    return status >= 500 && status !== 501 ? statedMs : RARELY_MS;
+    const statedMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, MAX_STATED_WAIT_MS);
+    if (status === 429) return Math.max(statedMs, MIN_BUSY_WAIT_MS);
+    return status >= 500 && status !== 501 ? statedMs : REFUSAL_WAIT_MS;
   }
 
   return async function follow(reader, signal) {
@@ -150,14 +150,14 @@ class UnusableStreamError extends Error {
   override readonly name = 'UnusableStream';
   readonly waitMs: number;
 
-  constructor(problem: string, waitMs: number = RARELY_MS) {
+  constructor(problem: string, waitMs: number = REFUSAL_WAIT_MS) {
     super(problem);
     this.waitMs = waitMs;
   }
 }
 
 /** An id that can be sent in a header. */
-const SENDABLE = /^[\x21-\x7e]{1,500}$/;
+const SENDABLE_EVENT_ID = /^[\x21-\x7e]{1,500}$/;
 
 /** The ids of changed records; true if any record may have changed. */
 const changedIdsSchema = z.union([z.array(z.string()), z.literal(true)]);
@@ -181,7 +181,7 @@ function readChangedEvent(data: string): PracticeEvent | null {
   if (received === undefined) return resetEvent;
   const { appointments, clients, pets, availability, waitingList, messages, onlineRequests, recalls, practice } =
     received;
-  const changed: DeskChanged = {
+  const changed: DeskChangedEvent = {
     ...(appointments && appointments.length > 0 && { appointments }),
     ...(hasChanges(clients) && { clients }),
     ...(hasChanges(pets) && { pets }),

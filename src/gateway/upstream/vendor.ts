@@ -14,7 +14,7 @@ import {
 import { isExtension, type PracticeApi } from './practice-api.ts';
 import { createKeyBudgets, type RequestLimit } from './request-budget.ts';
 import { shareReads } from './sharing.ts';
-import { createUpstreamClient } from './upstream-client.ts';
+import { createUpstreamSender } from './upstream-sender.ts';
 import { followVendorEvents } from './vendor-events.ts';
 
 /** The time for which the result of the readiness check is cached. */
@@ -28,7 +28,7 @@ const MISSING_OPERATION = new Set([404, 405, 501]);
  * all desks with the same key, retries, an estimate of its clock, the discovery of its capabilities, and checks of its address
  * and of every response.
  */
-export function withVendorHandling(
+export function createVendorApi(
   upstream: Upstream,
   options: {
     metrics: Metrics;
@@ -48,12 +48,12 @@ export function withVendorHandling(
   const practiceClock = createPracticeClock({ clock });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
   const addressCheck = address === null ? null : createAddressCheck({ upstream, ...address, clock, schedule, logger });
-  const client = createUpstreamClient({
+  const sendUpstream = createUpstreamSender({
     ...{ upstream, budgets, metrics, environment, timeouts },
     onResponse: practiceClock.observe,
     onUnavailable: discovery.refreshSoon,
   });
-  const shared = shareReads({ send: client, clock, onShared: metrics.shared });
+  const shared = shareReads({ send: sendUpstream, clock, onShared: metrics.shared });
   let last: { responds: Promise<boolean>; at: number } | null = null;
 
   /** Whether the practice API responds. The request has no key, so it uses no budget; a refusal is a response as well. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { minuteOf } from '#contract/date-time.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import { type DateAndTime, readFileDate } from '#reading/file-dates.ts';
 import { normalizeText } from '#reading/text.ts';
@@ -17,22 +17,22 @@ const DAY_MINUTES = 1440;
  */
 const MAX_OVERNIGHT_MINUTES = 18 * 60;
 /** Databases without a type for a time of day write this date before it. */
-const NO_DAY = /^1(?:899|900)-/;
+const PLACEHOLDER_DATE = /^1(?:899|900)-/;
 
 /** The start and the end of an appointment, in milliseconds since 1970-01-01T00:00Z. The end is null if no cell has it. */
-export interface AppointmentTimes {
+export interface ParsedAppointmentTimes {
   start: number;
   end: number | null;
 }
 
 /** A date and minutes since its midnight, with a UTC offset; `offset` is null for a time on the store's clock. */
-interface Moment {
+interface LocalTime {
   date: string;
   minutes: number;
   offset: string | null;
 }
 
-const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
+const isReason = (value: LocalTime | RefusalReason): value is RefusalReason => 'code' in value;
 
 /**
  * Reads the times of an appointment; `clock` is the clock of its store. An end whose time of day is not later than that of
@@ -40,9 +40,9 @@ const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'cod
  */
 export function readAppointmentTimes(
   cells: TimeCells,
-  file: ReadFile,
+  file: ParsedFile,
   clock: StoreClock,
-): AppointmentTimes | RefusalReason {
+): ParsedAppointmentTimes | RefusalReason {
   const start = readStart(cells, file);
   if (isReason(start)) return start;
   const from = toInstant(start, clock);
@@ -58,21 +58,21 @@ export function readAppointmentTimes(
   return { start: from, end: minutes === 0 ? null : from + minutes * MINUTE_MS };
 }
 
-function readDateCell(text: string, { dates, serialDates }: ReadFile): DateAndTime | RefusalReason {
+function readDateCell(text: string, { dates, serialDates }: ParsedFile): DateAndTime | RefusalReason {
   const found = readFileDate(text, dates, { serials: serialDates });
   return typeof found === 'string' ? { code: found, text } : found;
 }
 
-function readMoment({ date, time, offset }: DateAndTime, text: string): Moment | RefusalReason {
+function readLocalTime({ date, time, offset }: DateAndTime, text: string): LocalTime | RefusalReason {
   return time === null ? { code: 'not_a_time', text } : { date, minutes: minuteOf(time), offset };
 }
 
-function readStart({ date, start }: TimeCells, file: ReadFile): Moment | RefusalReason {
+function readStart({ date, start }: TimeCells, file: ParsedFile): LocalTime | RefusalReason {
   const alone = start === null ? null : readTime(start);
   if (start === null || (alone !== null && date === null)) {
     if (date === null) return { code: 'no_start' };
     const found = readDateCell(date, file);
-    return 'code' in found ? found : readMoment(found, date);
+    return 'code' in found ? found : readLocalTime(found, date);
   }
   const day = date === null ? null : readDateCell(date, file);
   if (alone !== null && day !== null) {
@@ -80,22 +80,22 @@ function readStart({ date, start }: TimeCells, file: ReadFile): Moment | Refusal
   }
   const found = readDateCell(start, file);
   if ('code' in found) return day === null || 'code' in day ? found : { code: 'not_a_time', text: start };
-  if (!NO_DAY.test(found.date) || day === null) return readMoment(found, start);
-  return 'code' in day ? day : readMoment({ ...found, date: day.date }, start);
+  if (!PLACEHOLDER_DATE.test(found.date) || day === null) return readLocalTime(found, start);
+  return 'code' in day ? day : readLocalTime({ ...found, date: day.date }, start);
 }
 
-function readEnd({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Moment | RefusalReason {
+function readEnd({ end, endDate }: TimeCells, start: LocalTime, file: ParsedFile): LocalTime | RefusalReason {
   const day = endDate === null ? null : readDateCell(endDate, file);
   if (day !== null && 'code' in day) return day;
-  if (end === null) return day === null ? { code: 'no_start' } : readMoment(day, endDate ?? '');
+  if (end === null) return day === null ? { code: 'no_start' } : readLocalTime(day, endDate ?? '');
 
   const clock = /^24[:.h]?00(?:[:.]00)?$/.test(end) ? DAY_MINUTES : readMinutesOfDay(end);
   if (clock === null) {
     const found = readDateCell(end, file);
     if ('code' in found) return found.code === 'ambiguous_date' ? found : { code: 'not_a_time', text: end };
-    const moment = readMoment(found, end);
-    if (isReason(moment) || !NO_DAY.test(moment.date)) return moment;
-    return endFromTime(moment.minutes, day, start);
+    const localTime = readLocalTime(found, end);
+    if (isReason(localTime) || !PLACEHOLDER_DATE.test(localTime.date)) return localTime;
+    return endFromTime(localTime.minutes, day, start);
   }
   return endFromTime(clock, day, start);
 }
@@ -106,7 +106,7 @@ function readMinutesOfDay(text: string): number | null {
 }
 
 /** Computes the end of an appointment from a time of day and, if there is one, its date. */
-function endFromTime(minutes: number, day: DateAndTime | null, start: Moment): Moment {
+function endFromTime(minutes: number, day: DateAndTime | null, start: LocalTime): LocalTime {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
   const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= MAX_OVERNIGHT_MINUTES;
@@ -125,7 +125,7 @@ export function readDuration(text: string): number | null {
   return minutes === null ? null : Math.round(minutes);
 }
 
-function toInstant({ date, minutes, offset }: Moment, clock: StoreClock): number {
+function toInstant({ date, minutes, offset }: LocalTime, clock: StoreClock): number {
   if (offset === null) return clock(date, minutes);
   return Date.parse(`${date}T00:00:00${offset}`) + minutes * MINUTE_MS;
 }

@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ClientRef, ImportLineByKind, PetRef } from '#contract/practice-import.ts';
 import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { type ImportField, ownerColumns } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { createStoreClocks, readAppointmentTimes } from './appointment-times.ts';
@@ -71,31 +71,31 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
   const clockOf = createStoreClocks();
 
   /** Creates the function that reads the rows of a file. */
-  function createRowReader(file: ReadFile): (row: PlannedRow) => RowResult {
+  function createRowReader(file: ParsedFile): (row: PlannedRow) => RowResult {
     const cells = createCells(file);
     const readPet = createPetReader(cells, planning);
 
     return ({ row, origin }) => {
       const readCell = (field: ImportField) => cells.first(row, field);
-      const belongs = readPet(row);
-      if (belongs === 'left out') return belongs;
+      const petResult = readPet(row);
+      if (petResult === 'left out') return petResult;
       const word = readCell('status');
       const status = word === null ? null : statusOf(word);
-      const store = stores.storeOfLine(readCell('store'));
+      const store = stores.findStoreOfLine(readCell('store'));
       const storeId = 'code' in store ? null : store.id;
       const named = { type: readCell('type'), vet: readCell('vet'), room: readCell('room'), storeId };
       // The words of refused lines count as well, so that a person can decide about them at once and not only after
       // correcting the lines.
       all.push(named);
       if ('code' in store) return store;
-      if ('code' in belongs) return belongs;
+      if ('code' in petResult) return petResult;
       const times = readAppointmentTimes(readTimeCells(cells, row), file, clockOf(store.timeZone));
       if ('code' in times) return times;
       if (word !== null && status === null) return { code: 'unknown_status', text: word };
       const { type } = named;
       if (type === null) return { code: 'no_type_named' };
       const notes = cells.all(row, 'notes').join('\n') || null;
-      parsed.push({ origin, id: readCell('id'), store, ...belongs, ...times, status, ...named, type, notes });
+      parsed.push({ origin, id: readCell('id'), store, ...petResult, ...times, status, ...named, type, notes });
       return 'later';
     };
   }
@@ -115,7 +115,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
     if (type === null || type === 'not kept' || vet === 'not kept' || room === 'not kept') {
       return { code: 'no_type_named' };
     }
-    const end = visit.end ?? start + implicit.minutesOf(type) * MINUTE_MS;
+    const end = visit.end ?? start + implicit.findDuration(type) * MINUTE_MS;
     const from = new Date(start).toISOString();
     const record: ImportLineByKind<'appointment'> = {
       kind: 'appointment',
@@ -132,7 +132,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
     };
     const called = id ?? ('name' in pet ? pet.name : from);
     const outcome = collector.take(origin, { record, called, fields: FIELDS });
-    if (outcome === 'taken') implicit.use(origin, store.id, { type, vet, room });
+    if (outcome === 'taken') implicit.noteMentions(origin, store.id, { type, vet, room });
     return outcome;
   }
 
@@ -167,7 +167,7 @@ function createPetReader(
 
   return (row) => {
     const id = cells.first(row, 'petId');
-    if (id !== null) return petIndex.withKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, asWritten: id };
+    if (id !== null) return petIndex.findByKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, asWritten: id };
     const name = cells.first(row, 'petName');
     if (name === null) return { code: 'no_pet_named' };
     const { id: clientId, person, contact } = readOwner(row);
@@ -183,7 +183,7 @@ function createPetReader(
     if (found.length > 0) return 'left out';
 
     const owner =
-      clientId === null ? person && clientIndex.find(person, contact) : { owner: clientIndex.withKey(clientId) };
+      clientId === null ? person && clientIndex.find(person, contact) : { owner: clientIndex.findByKey(clientId) };
     if (owner === 'several') return { code: 'several_clients', text: person === null ? '' : fullName(person) };
     if (owner?.owner?.isLeftOut) return 'left out';
     const key = clientId ?? owner?.owner?.key;

@@ -1,5 +1,5 @@
 import type { ImportField } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 import { isEmptyWord, isNo } from '#import/vocabulary.ts';
 
@@ -64,7 +64,7 @@ export function readAlert(cells: Cells, row: TableRow, field: ImportField): stri
 }
 
 /** Reads the cells of a file by field. */
-export function createCells({ table, columns }: ReadFile): Cells {
+export function createCells({ table, columns }: ParsedFile): Cells {
   const places = new Map<ImportField, number[]>();
   for (const [at, field] of columns.entries()) {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);

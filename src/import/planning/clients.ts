@@ -2,7 +2,7 @@ import type { ContactChoice } from '#contract/enums.ts';
 import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ImportField } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isEmptyWord, isInactive, isOptedOut, parseContactChoice, parseLanguage } from '#import/vocabulary.ts';
@@ -10,7 +10,7 @@ import { type Cells, createCells, readActivityCells, readAlert } from './cells.t
 import type { Collector, PlannedRow, RowResult } from './collector.ts';
 import { findClientPhone, findEmail } from './contact.ts';
 import type { ClientIndex, ContactDetails } from './file-index.ts';
-import { clientNames, isFamilyFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
+import { composeClientNames, hasFamilyNameFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
 
 /** The columns of a client in a file of clients; other files use `ownerColumns`. */
 const clientFileColumns = {
@@ -62,7 +62,7 @@ export function createClientReader(
   columns: ClientColumns,
   { phonesInAlert = false }: { phonesInAlert?: boolean } = {},
 ): (row: TableRow) => ParsedClient {
-  const familyFirst = cells.areMostly(columns.name, isFamilyFirst);
+  const familyFirst = cells.areMostly(columns.name, hasFamilyNameFirst);
   const hasEmail = cells.has(columns.email);
   const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
   const hasContactBy = cells.has(columns.contactBy) || cells.has(columns.optedOut);
@@ -78,7 +78,10 @@ export function createClientReader(
       business: firstCell('business'),
     };
     const notes: LineNote[] = [];
-    function firstReadable<Value>(column: keyof ClientColumns, readCell: (cell: string) => Value | null): Value | null {
+    function readFirstValue<Value>(
+      column: keyof ClientColumns,
+      readCell: (cell: string) => Value | null,
+    ): Value | null {
       for (const text of cells.all(row, columns[column])) {
         const value = readCell(text);
         if (value !== null) return value;
@@ -91,9 +94,9 @@ export function createClientReader(
       const isOut =
         cells.all(row, columns.optedOut).some(isOptedOut) ||
         cells.all(row, columns.contactBy).some((text) => parseContactChoice(text) === 'none');
-      return isOut ? 'none' : firstReadable('contactBy', parseContactChoice);
+      return isOut ? 'none' : readFirstValue('contactBy', parseContactChoice);
     }
-    const email = firstReadable('email', findEmail);
+    const email = readFirstValue('email', findEmail);
     const phone = findClientPhone(
       [columns.mobile, columns.phone].flatMap((field) => cells.withHeadings(row, field)),
       ({ field, text }) => {
@@ -113,8 +116,8 @@ export function createClientReader(
     for (const { heading, text } of phone?.further ?? [])
       if (!addToAlert(heading, text)) notes.push({ code: 'phone_left_out', text });
     const choice = readContactChoice();
-    const recallsBy = firstReadable('recallsBy', parseContactChoice);
-    const language = firstReadable('language', parseLanguage);
+    const recallsBy = readFirstValue('recallsBy', parseContactChoice);
+    const language = readFirstValue('language', parseLanguage);
     return {
       id: firstCell('id'),
       person: parsePerson(names, familyFirst),
@@ -124,7 +127,7 @@ export function createClientReader(
       record: (key, person) => ({
         kind: 'client',
         key,
-        ...clientNames(person, names.business),
+        ...composeClientNames(person, names.business),
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: hasWords ? phone.written : (phone?.plain ?? null) } : {}),
         ...(hasContactBy ? { contactBy: choice } : {}),
@@ -152,7 +155,7 @@ export const clientFieldColumns = ({ id, name, firstName, lastName, business, ..
 
 /** Plans the rows of a file of clients. */
 export function createClientPlanner(
-  file: ReadFile,
+  file: ParsedFile,
   planning: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean; phonesInAlert: boolean },
 ): (row: PlannedRow) => RowResult {
   const { collector, clientIndex, takeInactive } = planning;
@@ -168,12 +171,13 @@ export function createClientPlanner(
     const key = id ?? JSON.stringify(client.contents(person));
     const isActive = !isInactive(readActivityCells(cells, row));
     if (!takeInactive && !isActive) {
-      clientIndex.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
+      clientIndex.add({ key, person, business, ...contact, isLeftOut: true, isOnlyInPetFiles: false });
       return 'left out';
     }
     const record = { ...client.record(key, person), ...(hasActivity ? { isActive } : {}) };
     const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields });
-    if (outcome === 'taken') clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
+    if (outcome === 'taken')
+      clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOnlyInPetFiles: false });
     return outcome;
   };
 }

@@ -6,7 +6,7 @@ import {
   importLineSchemas,
 } from '#contract/practice-import.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
-import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
+import type { ImportPlan, Origin, ParsedFile, PlannedLine, RefusedLine } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { lacksIds } from './misplaced-values.ts';
@@ -42,14 +42,14 @@ export interface PlannedRecord<Line extends ImportLine> {
 }
 
 /** Collects the records to import and the outcome of each line, and builds the plan from them. */
-export function createCollector(files: readonly ReadFile[]) {
+export function createCollector(files: readonly ParsedFile[]) {
   const lines = new Map<ImportLineKind, PlannedLine[]>(importLineKinds.map((kind) => [kind, []]));
   const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));
   const refused: RefusedLine[] = [];
   const createCounts = () => Object.fromEntries(files.map(({ table }) => [table.name, 0]));
   const skipped: Record<string, number> = createCounts();
   const repeated: Record<string, number> = createCounts();
-  const fileNamed = new Map(files.map((file) => [file.table.name, file]));
+  const filesByName = new Map(files.map((file) => [file.table.name, file]));
 
   const increment = (sums: Record<string, number>, { file }: Origin) => {
     sums[file] = (sums[file] ?? 0) + 1;
@@ -64,7 +64,7 @@ export function createCollector(files: readonly ReadFile[]) {
     const [first] = ofKind;
     return first !== undefined && ofKind.every(lacksIds) ? { [kind]: first.table.name } : {};
   }
-  const findRow = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
+  const findRow = ({ file, row }: Origin) => filesByName.get(file)?.table.rows[row];
   const findLineNumber = (origin: Origin) => findRow(origin)?.line ?? 0;
 
   return {
@@ -92,7 +92,7 @@ export function createCollector(files: readonly ReadFile[]) {
       }
       const wrong = findUnstorableField(record);
       if (wrong !== null) {
-        const file = fileNamed.get(origin.file);
+        const file = filesByName.get(origin.file);
         const field = (planned.fields?.[wrong] ?? [wrong as ImportField]).find((one) => file?.columns.includes(one));
         const value: unknown = Reflect.get(record, wrong);
         refuse(origin, { code: 'not_kept', field: field ?? wrong, text: typeof value === 'string' ? value : called });

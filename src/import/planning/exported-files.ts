@@ -1,4 +1,4 @@
-import { datePattern, dateTimePattern, isoOf } from '#contract/date-time.ts';
+import { datePattern, dateTimePattern, toUtcDateTime } from '#contract/date-time.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { type ExportColumn, type ExportFile, exportColumns } from '#contract/practice-export.ts';
 import type { ImportLine, ImportLineByKind, PracticeRecordRef } from '#contract/practice-import.ts';
@@ -7,7 +7,7 @@ import { fullName, looseNameKey, nameKey } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
 import { headingKey } from '#import/headings.ts';
-import type { ExistingPractice, ReadFile } from '#import/plan.ts';
+import type { ExistingPractice, ParsedFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isInactive, parseContactChoice, parseLanguage, parseRole, parseStatus } from '#import/vocabulary.ts';
@@ -58,7 +58,7 @@ export function findExportedField(kind: FileKind, heading: string, isField: (fie
 type Column = ExportColumn;
 
 /** Reads the cells of an exported file by the names of their columns. */
-function createExportedCells({ table, dates, serialDates }: ReadFile) {
+function createExportedCells({ table, dates, serialDates }: ParsedFile) {
   const places = new Map(table.headings.map((heading, at) => [headingKey(heading), at]));
   const hasColumn = (column: Column) => places.has(headingKey(column));
   const readCell = ({ cells }: TableRow, column: Column) => cells[places.get(headingKey(column)) ?? -1] ?? '';
@@ -109,7 +109,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   const clockOf = createStoreClocks();
   const typeIds = new Map(practice.types.map(({ id, name }) => [nameKey(name), id]));
   const minutesByTypeId = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
-  const isActiveType = new Map(practice.types.map(({ id, isActive }) => [id, isActive]));
+  const activityByTypeId = new Map(practice.types.map(({ id, isActive }) => [id, isActive]));
   const implicit = new Map<
     string,
     { origin: PlannedRow['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
@@ -212,7 +212,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     if (isReason(type)) return type;
     if (type.ref === null) notes.push({ code: 'no_due_for' });
     if (type.ref === null) return {};
-    if ('id' in type.ref && isActiveType.get(type.ref.id) === false)
+    if ('id' in type.ref && activityByTypeId.get(type.ref.id) === false)
       return { code: 'no_type', text: cells.cell(line.row, 'dueFor') };
     return { dueOn, dueFor: type.ref };
   }
@@ -266,7 +266,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   ): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
     const { row, origin } = line;
     const name = cells.cell(row, column);
-    const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || USUAL_MINUTES;
+    const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || DEFAULT_DURATION_MINUTES;
     if (name === '') return { ref: null, minutes: durationMinutes };
     const id = typeIds.get(nameKey(name));
     if (id !== undefined) return { ref: { id }, minutes: minutesByTypeId.get(id) ?? durationMinutes };
@@ -297,13 +297,14 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     return { key };
   }
 
-  function createAppointmentPlanner(cells: ExportedCells, file: ReadFile) {
+  function createAppointmentPlanner(cells: ExportedCells, file: ParsedFile) {
     const { cell, text, given } = cells;
 
     /** Reads the start and the end. Exported files have instants, but someone may have changed them in a spreadsheet. */
     function readRowTimes(row: TableRow, store: ExistingStore) {
       const [start, end] = [cell(row, 'start'), cell(row, 'end')];
-      if (dateTimePattern.test(start) && dateTimePattern.test(end)) return { start: isoOf(start), end: isoOf(end) };
+      if (dateTimePattern.test(start) && dateTimePattern.test(end))
+        return { start: toUtcDateTime(start), end: toUtcDateTime(end) };
       const asWritten = { date: null, start: start || null, end: end || null, endDate: null, duration: null };
       const times = readAppointmentTimes(asWritten, file, clockOf(store.timeZone));
       if ('code' in times) return times;
@@ -312,12 +313,12 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     }
     const readInstant = (row: TableRow, column: Column) => {
       const written = given(row, column);
-      return written && (dateTimePattern.test(written) ? isoOf(written) : undefined);
+      return written && (dateTimePattern.test(written) ? toUtcDateTime(written) : undefined);
     };
 
     return (line: PlannedRow): RowResult => {
       const { row } = line;
-      const store = stores.storeOfLine(text(row, 'store'));
+      const store = stores.findStoreOfLine(text(row, 'store'));
       if ('code' in store) return store;
       const petId = readId(cell(row, 'petId'));
       if (petId === null) return { code: 'no_pet_named' };
@@ -367,7 +368,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
 
   return {
-    planner(file: ReadFile): (row: PlannedRow) => RowResult {
+    planner(file: ParsedFile): (row: PlannedRow) => RowResult {
       const cells = createExportedCells(file);
       if (file.kind === 'clients') return createClientPlanner(cells);
       if (file.kind === 'pets') return createPetPlanner(cells);
@@ -382,4 +383,4 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
 }
 
 /** The default duration of a visit type, and of an appointment without an end or a type, in minutes. */
-const USUAL_MINUTES = 30;
+const DEFAULT_DURATION_MINUTES = 30;

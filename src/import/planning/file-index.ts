@@ -17,7 +17,7 @@ export interface FileClient extends ContactDetails {
   names: readonly string[];
   isLeftOut: boolean;
   /** Whether only lines of pets mention the client, not a file of clients. */
-  isOfPets: boolean;
+  isOnlyInPetFiles: boolean;
 }
 
 /** The client that a line names: `'several'` if more than one matches, null if none does. */
@@ -63,7 +63,7 @@ export function createClientIndex() {
       byKey.set(owner.key, owner);
       for (const name of names) addToList(byName, name, owner);
     },
-    withKey: (key: string): FileClient | null => byKey.get(key) ?? null,
+    findByKey: (key: string): FileClient | null => byKey.get(key) ?? null,
     /** Finds the client with a name, leaving out clients whose contact details all differ from `contact`. */
     find(person: Person, contact: ContactDetails): FoundClient {
       const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSameClient(one, contact));
@@ -103,7 +103,7 @@ export function createPetIndex(clientIndex: ClientIndex) {
     for (const pet of byKey.values()) {
       const { name, owner } = pet;
       if ('key' in owner) addToList(index, nameAndOwnerKey(name, 'key', owner.key), pet);
-      const ownerNames = 'key' in owner ? (clientIndex.withKey(owner.key)?.names ?? []) : [owner.name];
+      const ownerNames = 'key' in owner ? (clientIndex.findByKey(owner.key)?.names ?? []) : [owner.name];
       for (const ownerName of ownerNames) addToList(index, nameAndOwnerKey(name, 'name', ownerName), pet);
     }
     return index;
@@ -115,7 +115,7 @@ export function createPetIndex(clientIndex: ClientIndex) {
       byKey.set(pet.key, pet);
       byName = null;
     },
-    withKey: (key: string): FilePet | null => byKey.get(key) ?? null,
+    findByKey: (key: string): FilePet | null => byKey.get(key) ?? null,
     /** The pets called `name` whose client has the key `key`. */
     findByOwnerKey(name: string, key: string): readonly FilePet[] {
       byName ??= buildIndex();

@@ -27,9 +27,9 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
   const roomMatchers = new Map<string, NameMatcher>(
     practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
-  const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
+  const existingMinutes = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
   /** For each new type, keyed by its key: the number of appointments in the files with each duration, in minutes. */
-  const lengths = new Map<string, Map<number, number>>();
+  const durationCounts = new Map<string, Map<number, number>>();
   const records = new Map<
     string,
     { origin: Origin; storeIds: Set<string>; meaning: WordMeaning; kind: 'vet' | 'room' | 'type' }
@@ -37,7 +37,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
 
   /** The most common duration of a type's appointments; the shortest if several are equally common. */
   function commonMinutes(key: string): number {
-    const counted = [...(lengths.get(key) ?? [])].sort(([a, some], [b, more]) => more - some || a - b);
+    const counted = [...(durationCounts.get(key) ?? [])].sort(([a, some], [b, more]) => more - some || a - b);
     return counted[0]?.[0] ?? USUAL_MINUTES;
   }
 
@@ -50,14 +50,18 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     countDuration(word: string, minutes: number) {
       const key = recordToCreate(findType(word))?.key;
       if (key === undefined || !Number.isInteger(minutes) || minutes > MAX_MINUTES) return;
-      const counts = lengths.get(key) ?? new Map<number, number>();
-      lengths.set(key, counts.set(minutes, (counts.get(minutes) ?? 0) + 1));
+      const counts = durationCounts.get(key) ?? new Map<number, number>();
+      durationCounts.set(key, counts.set(minutes, (counts.get(minutes) ?? 0) + 1));
     },
-    minutesOf: ({ ref }: WordMeaning): number =>
-      'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
+    findDuration: ({ ref }: WordMeaning): number =>
+      'id' in ref ? (existingMinutes.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
     /** Notes the records that an imported line mentions, if they have to be created; `storeId` is null for a pet. */
-    use(origin: Origin, storeId: string | null, named: Partial<Record<'type' | 'vet' | 'room', WordMeaning | null>>) {
+    noteMentions(
+      origin: Origin,
+      storeId: string | null,
+      named: Partial<Record<'type' | 'vet' | 'room', WordMeaning | null>>,
+    ) {
       for (const kind of ['type', 'vet', 'room'] as const) {
         const meaning = named[kind] ?? null;
         if (meaning?.creates === undefined) continue;

@@ -1,5 +1,5 @@
 import type { ImportField } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import { isCode, isDataValue, type TableRow } from '#import/table.ts';
 import { readFileDate } from '#reading/file-dates.ts';
 import { readTime } from '#reading/times.ts';
@@ -10,7 +10,7 @@ import { findEmail, findPhone } from './contact.ts';
 /** The kind of values to which a field is limited. */
 export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';
 
-type ValueCheck = (cell: string, file: ReadFile) => boolean;
+type ValueCheck = (cell: string, file: ParsedFile) => boolean;
 const isDate: ValueCheck = (cell, { dates, serialDates }) =>
   readFileDate(cell, dates, { serials: serialDates }) !== 'not_a_date';
 const valueChecks: Readonly<Record<ValueKind, ValueCheck>> = {
@@ -54,7 +54,7 @@ const VALUE_KINDS: Partial<Record<ImportField, ValueKind>> = {
  * Returns a function that says whether a line has a value in the wrong column, such as an e-mail address in the column of
  * phone numbers.
  */
-export function createMisplacedValueCheck(file: ReadFile): (row: TableRow) => boolean {
+export function createMisplacedValueCheck(file: ParsedFile): (row: TableRow) => boolean {
   const cells = createCells(file);
   const fields = [...new Set(file.columns)].filter((field) => field !== null);
   return (row) =>
@@ -67,16 +67,16 @@ export function createMisplacedValueCheck(file: ReadFile): (row: TableRow) => bo
 /** A column that probably has the wrong field, because many of its values are impossible in that field. */
 export interface WrongColumn {
   kind: ValueKind;
-  wrong: number;
+  wrongCount: number;
   /** The number of values that were checked. */
-  all: number;
+  checkedCount: number;
 }
 
 /**
  * Whether a file of clients or pets has no column of ids, so that other files and later imports can find its records
  * only by other values.
  */
-export const lacksIds = ({ kind, columns }: ReadFile): boolean =>
+export const lacksIds = ({ kind, columns }: ParsedFile): boolean =>
   (kind === 'clients' || kind === 'pets') && !columns.includes('id');
 
 const SAMPLED_ROWS = 1_000;
@@ -84,7 +84,7 @@ const SAMPLED_ROWS = 1_000;
 const WRONG_SHARE = 0.25;
 
 /** The columns that probably have the wrong field, keyed by their index; only the first lines of a file are checked. */
-export function findWrongColumns(file: ReadFile): ReadonlyMap<number, WrongColumn> {
+export function findWrongColumns(file: ParsedFile): ReadonlyMap<number, WrongColumn> {
   const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
   return new Map(
     file.columns.flatMap((field, column) => {
@@ -92,8 +92,9 @@ export function findWrongColumns(file: ReadFile): ReadonlyMap<number, WrongColum
       if (field === null || kind === undefined) return [];
       const cells = createCells({ ...file, columns: file.columns.map((_, nth) => (nth === column ? field : null)) });
       const values = rows.flatMap((row) => cells.all(row, field));
-      const wrong = values.filter((cell) => !valueChecks[kind](cell, file)).length;
-      return wrong > 0 && wrong >= WRONG_SHARE * values.length ? [[column, { kind, wrong, all: values.length }]] : [];
+      const wrongCount = values.filter((cell) => !valueChecks[kind](cell, file)).length;
+      const isWrong = wrongCount > 0 && wrongCount >= WRONG_SHARE * values.length;
+      return isWrong ? [[column, { kind, wrongCount, checkedCount: values.length }]] : [];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fullName } from '#contract/practice-setup.ts';
-import { nameTextKey, parsePerson, splitName, withoutPersonTitles } from './names.ts';
+import { nameTextKey, parsePerson, removePersonTitles, splitName } from './names.ts';
 
 test.each([
   ['Anna Berg', 'anna berg'],
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('titles are removed from both names, and a single name is the first name', () => {
-  expect(fullName(withoutPersonTitles(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
-  expect(withoutPersonTitles(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
-  expect(withoutPersonTitles(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });
+  expect(fullName(removePersonTitles(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
+  expect(removePersonTitles(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
+  expect(removePersonTitles(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });
 });

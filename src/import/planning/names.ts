@@ -39,7 +39,7 @@ const isTitle = (word: string) => TITLES.has(plainWord(word)) || isDegree(word);
 const hasOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
 
 /** Removes the titles before a name (`Dr. med. vet.`) and after it (`, DVM`). A name that consists only of titles stays. */
-function withoutTitles(name: string): string {
+function removeTitles(name: string): string {
   const words = name
     // `Dr.Berg` and `Dr.med.vet.` are several words, `A.B. Berg` is two.
     .replaceAll(/(?<=\p{L}{2}\.)(?=\p{L})/gu, ' ')
@@ -52,7 +52,7 @@ function withoutTitles(name: string): string {
 }
 
 /** Removes the titles after a comma: `, DVM`, `, Dr. med. vet.`. `Berg, Anna, DVM` keeps its first comma. */
-function withoutTrailingTitles(name: string): string {
+function removeTrailingTitles(name: string): string {
   const parts = name.split(',');
   while (parts.length > 1 && hasOnlyTitles(parts.at(-1) ?? '')) parts.pop();
   return parts.join(',').trim();
@@ -62,14 +62,14 @@ function withoutTrailingTitles(name: string): string {
  * Removes the degrees after a name, so that the surname is the last word (`Park` in `Ines Park RVN`), but leaves at
  * least `words` words.
  */
-function withoutDegrees(name: string, words = 2): string {
-  const parts = withoutTrailingTitles(name).split(/\s+/);
+function removeDegrees(name: string, words = 2): string {
+  const parts = removeTrailingTitles(name).split(/\s+/);
   while (parts.length > words && isDegree(parts.at(-1) ?? '')) parts.pop();
   return parts.join(' ').replace(/,$/, '');
 }
 
 /** Returns the first of several people in one text, such as two vets who share an appointment. */
-export const firstPerson = (names: string): string =>
+export const findFirstPerson = (names: string): string =>
   names
     .split(/[/&+;\n]| (?:and|und) /)
     .map((name) => name.trim())
@@ -85,16 +85,16 @@ export const isPlaceholderName = (name: string) =>
   PLACEHOLDER_NAMES.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** Matches the legal form at the end of a company's name. Case matters, because a surname may have the same letters. */
-const COMPANY =
+const LEGAL_FORM =
   /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
 
-const FAMILY_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
+const FAMILY_NAME_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
 
 /**
  * Whether a family name in capitals precedes the first name, as French programs write all names: `LEFÈVRE Zoë`, `DE LA
  * CRUZ Ana`.
  */
-export const isFamilyFirst = (name: string) => FAMILY_FIRST.test(name);
+export const hasFamilyNameFirst = (name: string) => FAMILY_NAME_FIRST.test(name);
 
 /** Splits a text such as `First Last` or `Last, First` into first and last name. */
 export function splitName(name: string): Person {
@@ -108,17 +108,17 @@ export function splitName(name: string): Person {
 /**
  * Returns the person in a line, with titles but without degrees. If the line has only a business, its name is the last
  * name. Null if the line names no one. `familyFirst` says whether names in the file begin with the family name
- * (see {@link isFamilyFirst}).
+ * (see {@link hasFamilyNameFirst}).
  */
 export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {
-    return { firstName: withoutDegrees(firstName ?? '', 1), lastName: withoutDegrees(lastName ?? '', 1) };
+    return { firstName: removeDegrees(firstName ?? '', 1), lastName: removeDegrees(lastName ?? '', 1) };
   }
   if (name !== null) {
-    if (COMPANY.test(name)) return { firstName: '', lastName: name };
-    const [, family, first] = (familyFirst && FAMILY_FIRST.exec(name)) || [];
+    if (LEGAL_FORM.test(name)) return { firstName: '', lastName: name };
+    const [, family, first] = (familyFirst && FAMILY_NAME_FIRST.exec(name)) || [];
     if (family !== undefined && first !== undefined) return { firstName: first, lastName: family };
-    return splitName(withoutDegrees(name));
+    return splitName(removeDegrees(name));
   }
   return business === null ? null : { firstName: '', lastName: business };
 }
@@ -127,7 +127,7 @@ export function parsePerson({ firstName, lastName, name, business }: NameCells, 
  * The names of an imported client. The name of a business is appended to the last name of the person, so that it is visible and
  * searchable: clients have no field for a business.
  */
-export function clientNames(person: Person, business: string | null): Person {
+export function composeClientNames(person: Person, business: string | null): Person {
   const { firstName, lastName } = person;
   if (business === null || [fullName(person), lastName].some((name) => looseNameKey(name) === looseNameKey(business))) {
     return person;
@@ -141,16 +141,16 @@ export function clientNames(person: Person, business: string | null): Person {
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
 /** Removes the titles of a person. If only the last name remains, it becomes the first name. */
-export function withoutPersonTitles({ firstName, lastName }: Person): Person {
+export function removePersonTitles({ firstName, lastName }: Person): Person {
   // Before a full first name, `M.` is the French `Monsieur` and not an initial.
-  const first = hasOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
-  const last = withoutTitles(lastName);
+  const first = hasOnlyTitles(firstName) ? '' : removeTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
+  const last = removeTitles(lastName);
   if (first === '' && last === '') return { firstName, lastName };
   return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };
 }
 
 /** A key that identifies people by name: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` have the same key. */
-export const personKey = (person: Person) => looseNameKey(fullName(withoutPersonTitles(person)));
+export const personKey = (person: Person) => looseNameKey(fullName(removePersonTitles(person)));
 
 /** Like {@link personKey}, for a name in a single text. */
 export function nameTextKey(name: string): string {

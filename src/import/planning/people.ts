@@ -2,13 +2,13 @@ import { fullName, looseNameKey, reorderedNames, setupNameSchema } from '#contra
 import type { ImportMap } from '#import/choices.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import {
-  firstPerson,
+  findFirstPerson,
   isPlaceholderName,
   nameTextKey,
   type Person,
   parsePerson,
   personKey,
-  withoutPersonTitles,
+  removePersonTitles,
 } from './names.ts';
 import { indexChoices, type WordMeaning, type WordResolution } from './practice-words.ts';
 
@@ -23,18 +23,21 @@ type NamedPerson = WordMeaning & { person: Person };
 export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) {
   const chosen = indexChoices(map.people);
   const byName = new Map<string, NamedPerson>();
-  const found = new Map<string, WordResolution>();
-  const onFile = new Map<string, Person | null>();
+  const resolutions = new Map<string, WordResolution>();
+  const existingPeople = new Map<string, Person | null>();
 
   function addPerson(colleague: NamedPerson) {
-    const person = withoutPersonTitles(colleague.person);
+    const person = removePersonTitles(colleague.person);
     const key = personKey(person);
     if (!byName.has(key)) byName.set(key, { ...colleague, person });
   }
   // If two employees have the same name, a word refers to the active one.
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
     const key = personKey(employee);
-    onFile.set(key, onFile.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName });
+    existingPeople.set(
+      key,
+      existingPeople.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName },
+    );
     addPerson({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: fullName(employee) } });
   }
 
@@ -42,8 +45,8 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     const exact = byName.get(name);
     if (exact !== undefined) return exact;
     for (const spelling of reorderedNames(name)) {
-      const turned = byName.get(spelling);
-      if (turned !== undefined) return turned;
+      const reordered = byName.get(spelling);
+      if (reordered !== undefined) return reordered;
     }
     const [first = '', ...rest] = name.split(' ');
     const initial = rest.length > 0 && /^\p{L}\.?$/u.test(first) ? first.slice(0, 1) : '';
@@ -57,11 +60,11 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
   function resolvePersonWord(word: string): WordResolution {
     const other = chosen.get(looseNameKey(word));
     if (other === null || (other === undefined && isPlaceholderName(word))) return null;
-    const text = (other ?? firstPerson(word)).replaceAll(/\s+/g, ' ');
+    const text = (other ?? findFirstPerson(word)).replaceAll(/\s+/g, ' ');
     const key = nameTextKey(text);
     const existing = findByName(key);
     if (existing !== null) return existing;
-    const person = withoutPersonTitles(
+    const person = removePersonTitles(
       parsePerson({ firstName: null, lastName: null, name: text, business: null }) ?? { firstName: text, lastName: '' },
     );
     const names = [person.firstName, person.lastName || 'none'];
@@ -77,18 +80,18 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
      * Returns the name as the practice spells it: `Dr. Anna Berg` in a file becomes the existing `Anna Berg`. The
      * person is returned unchanged if no one, or more than one employee, has the name.
      */
-    withExistingSpelling: (person: Person): Person => onFile.get(personKey(person)) ?? person,
+    applyExistingSpelling: (person: Person): Person => existingPeople.get(personKey(person)) ?? person,
     /** Adds a person from a file of staff. */
     addStaff(key: string, person: Person) {
-      addPerson({ person, ref: { key }, match: { key, name: fullName(withoutPersonTitles(person)) } });
+      addPerson({ person, ref: { key }, match: { key, name: fullName(removePersonTitles(person)) } });
     },
     /** Resolves all words, full names first, so that a surname alone can then be matched. */
     resolveNames(words: Iterable<string>) {
-      const countWords = (word: string) => firstPerson(word).split(/[\s.]+/).length;
+      const countWords = (word: string) => findFirstPerson(word).split(/[\s.]+/).length;
       const longest = [...words].sort((a, b) => countWords(b) - countWords(a));
-      for (const word of longest) found.set(word, resolvePersonWord(word));
+      for (const word of longest) resolutions.set(word, resolvePersonWord(word));
     },
-    meaning: (word: string): WordResolution => found.get(word) ?? null,
+    meaning: (word: string): WordResolution => resolutions.get(word) ?? null,
   };
 }
 export type PeopleMatcher = ReturnType<typeof createPeopleMatcher>;

@@ -1,7 +1,7 @@
 import type { ClientRef, ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { ownerColumns } from '#import/fields.ts';
-import type { ExistingPractice, ReadFile } from '#import/plan.ts';
+import type { ExistingPractice, ParsedFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isDead, isInactive } from '#import/vocabulary.ts';
@@ -41,7 +41,7 @@ interface PetPlanning {
  * email address), each line is two records, unless the client is in a file of clients. A name alone refers to a client
  * in another file, or to an existing one.
  */
-export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: PlannedRow) => RowResult {
+export function createPetPlanner(file: ParsedFile, planning: PetPlanning): (row: PlannedRow) => RowResult {
   const { collector, clientIndex, petIndex, implicit, words, takeInactive, now } = planning;
   const inactiveTypes = new Set(planning.practice.types.flatMap(({ id, isActive }) => (isActive ? [] : [id])));
   const latestYear = new Date(now).getUTCFullYear();
@@ -57,8 +57,8 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
   function resolveOwner(origin: PlannedRow['origin'], owner: ParsedClient): OwnerResult {
     const { id, person, business, contact, notes } = owner;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(owner.contents(person)) : null);
-    const existing = key === null ? null : clientIndex.withKey(key);
-    if (existing !== null && !existing.isOfPets) return toOwnerResult(existing);
+    const existing = key === null ? null : clientIndex.findByKey(key);
+    if (existing !== null && !existing.isOnlyInPetFiles) return toOwnerResult(existing);
     if (person === null) {
       return id === null
         ? { reason: { code: 'no_owner' }, clientOutcome: 'not one' }
@@ -81,7 +81,8 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
       fields: ownerFields,
       isSame: fieldsAgree,
     });
-    if (outcome === 'taken') clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
+    if (outcome === 'taken')
+      clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOnlyInPetFiles: true });
     // The id is already in use. If the names differ, it belongs to someone else; if they are equal, it belongs to the
     // same client, and the first line counts.
     if (outcome === 'refused' && (existing === null || !existing.names.includes(personKey(person))))
@@ -93,7 +94,7 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
    * Identifies the client as written in the line, without resolving them, so that the same line is the same pet with or
    * without a file of clients.
    */
-  const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
+  const identifyOwnerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
   const isInactiveOrDead = (row: TableRow) =>
@@ -157,12 +158,13 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     return type && { dueOn: date.date, type };
   }
 
-  function resultWithoutPet(belongs: OwnerResult): RowResult {
-    if ('isLeftOut' in belongs) return 'left out';
-    if ('reason' in belongs) return belongs.clientOutcome === 'not one' ? belongs.reason : belongs.clientOutcome;
+  function getResultWithoutPet(ownerResult: OwnerResult): RowResult {
+    if ('isLeftOut' in ownerResult) return 'left out';
+    if ('reason' in ownerResult)
+      return ownerResult.clientOutcome === 'not one' ? ownerResult.reason : ownerResult.clientOutcome;
     // The client must already exist: a name alone does not create one.
-    if ('name' in belongs.client) return { code: 'no_name' };
-    return belongs.clientOutcome === 'not one' ? 'same' : belongs.clientOutcome;
+    if ('name' in ownerResult.client) return { code: 'no_name' };
+    return ownerResult.clientOutcome === 'not one' ? 'same' : ownerResult.clientOutcome;
   }
 
   return ({ row, origin }) => {
@@ -171,14 +173,14 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     // The line has a client, but no pet: such files also have a line for each client without pets.
     const isOwnerAlone = parsedOwner.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
-    const belongs = resolveOwner(origin, parsedOwner);
-    if (name === null) return resultWithoutPet(belongs);
-    if ('reason' in belongs) return belongs.reason;
+    const ownerResult = resolveOwner(origin, parsedOwner);
+    if (name === null) return getResultWithoutPet(ownerResult);
+    if ('reason' in ownerResult) return ownerResult.reason;
 
-    const owner = 'client' in belongs ? belongs.client : null;
+    const owner = 'client' in ownerResult ? ownerResult.client : null;
     const { fields, notes } = readFields(row);
     const id = cells.first(row, 'id');
-    const key = id ?? JSON.stringify([ownerAsWritten(parsedOwner), name, cells.first(row, 'species') ?? '']);
+    const key = id ?? JSON.stringify([identifyOwnerAsWritten(parsedOwner), name, cells.first(row, 'species') ?? '']);
     const indexedPet = {
       key,
       name,
@@ -195,7 +197,7 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     const record: ImportLineByKind<'pet'> = { kind: 'pet', key, client: owner, name, ...fields, ...due };
     const outcome = collector.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
     if (outcome === 'taken') petIndex.add({ ...indexedPet, isLeftOut: false });
-    if (outcome === 'taken' && recall !== null) implicit.use(origin, null, { type: recall.type });
+    if (outcome === 'taken' && recall !== null) implicit.noteMentions(origin, null, { type: recall.type });
     return outcome;
   };
 }

@@ -112,7 +112,12 @@ export type ExistingStore = ExistingPractice['stores'][number];
  */
 export function createStoreMatcher(
   stores: readonly ExistingStore[],
-  { map, words, only, usualId }: { map: ImportMap; words: WordList; only: string | null; usualId: string },
+  {
+    map,
+    words,
+    onlyWord,
+    defaultStoreId,
+  }: { map: ImportMap; words: WordList; onlyWord: string | null; defaultStoreId: string },
 ) {
   const chosen = indexChoices(map.stores);
   const [single] = stores.length === 1 ? stores : [];
@@ -121,7 +126,7 @@ export function createStoreMatcher(
     const other = chosen.get(looseNameKey(word));
     if (other === null) return null;
     const store = byName.get(looseNameKey(other ?? word));
-    return store ?? (single !== undefined && only === looseNameKey(word) ? single : 'unknown');
+    return store ?? (single !== undefined && onlyWord === looseNameKey(word) ? single : 'unknown');
   };
   /** Counts the word and returns its store; null if the word is left out, `'unknown'` if no store matches. */
   function readStore(word: string): ExistingStore | 'unknown' | null {
@@ -139,8 +144,8 @@ export function createStoreMatcher(
      * Returns the store of a line: the default store if the line has no word for one, or a word that is left out.
      * Returns the reason if no store matches.
      */
-    storeOfLine(word: string | null): ExistingStore | RefusalReason {
-      const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === usualId);
+    findStoreOfLine(word: string | null): ExistingStore | RefusalReason {
+      const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === defaultStoreId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;
     },
   };

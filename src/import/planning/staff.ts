@@ -1,12 +1,12 @@
 import type { EmployeeRole } from '#contract/enums.ts';
 import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { isInactive } from '#import/vocabulary.ts';
 import { createCells, readActivityCells } from './cells.ts';
 import type { Collector, PlannedRow, RowResult } from './collector.ts';
-import { isFamilyFirst, isName, parsePerson } from './names.ts';
+import { hasFamilyNameFirst, isName, parsePerson } from './names.ts';
 import type { PeopleMatcher } from './people.ts';
 import type { StoreMatcher, WordReader } from './practice-words.ts';
 
@@ -14,18 +14,18 @@ interface StaffPlanning {
   collector: Collector;
   people: PeopleMatcher;
   stores: StoreMatcher;
-  roleOf: WordReader<EmployeeRole>;
+  readRole: WordReader<EmployeeRole>;
 }
 
-const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
+const STAFF_FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
 
 /** Plans the rows of a file of staff. People without stores work at all stores of the practice. */
 export function createStaffPlanner(
-  file: ReadFile,
-  { collector, people, stores, roleOf }: StaffPlanning,
+  file: ParsedFile,
+  { collector, people, stores, readRole: roleOf }: StaffPlanning,
 ): (row: PlannedRow) => RowResult {
   const cells = createCells(file);
-  const familyFirst = cells.areMostly('name', isFamilyFirst);
+  const familyFirst = cells.areMostly('name', hasFamilyNameFirst);
 
   /** Reads the ids of the stores in a cell, which has one name, or several names with separators. */
   function readStores(text: string, notes: LineNote[]): string[] {
@@ -58,12 +58,12 @@ export function createStaffPlanner(
     const record: ImportLineByKind<'employee'> = {
       kind: 'employee',
       key: id ?? JSON.stringify([fullName(person)]),
-      ...people.withExistingSpelling(person),
+      ...people.applyExistingSpelling(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !isInactive(readActivityCells(cells, row)),
     };
-    const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
+    const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields: STAFF_FIELDS });
     if (outcome === 'taken') people.addStaff(record.key, person);
     return outcome;
   };

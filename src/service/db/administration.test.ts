@@ -5,7 +5,7 @@ import type { Database } from '#service/db/database.ts';
 import { databaseKind, openSharedDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { issueKey, listEmployees, listKeys, revokeKey } from './administration.ts';
-import { authenticate, companyOfApiKey, isKeyAccepted } from './authentication.ts';
+import { authenticate, isKeyAccepted, parseCompanyOfApiKey } from './authentication.ts';
 
 describe(`administration on ${databaseKind}`, () => {
   let database: Database;
@@ -47,7 +47,7 @@ describe(`administration on ${databaseKind}`, () => {
       access: 'read_only',
       expiresAt: null,
     });
-    expect(companyOfApiKey(issued.key)).toBe(practice.companyId);
+    expect(parseCompanyOfApiKey(issued.key)).toBe(practice.companyId);
     const stored = await database.sql`select * from api_keys where company_id = ${practice.companyId}::uuid`;
     expect(JSON.stringify(stored)).not.toContain(issued.key.slice(36));
     const expectedKey = {

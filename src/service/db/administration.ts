@@ -57,7 +57,7 @@ export type StoredKey = RowFields<typeof apiKeys, (typeof keyFields)[number]> & 
   employeeName: string | null;
 };
 
-const LISTED = '`frontdesk employee list` shows the employees';
+const EMPLOYEE_LIST_HINT = '`frontdesk employee list` shows the employees';
 
 /** An employee's id, with the id of their practice if several practices have an employee with that id. */
 interface EmployeeRef {
@@ -68,13 +68,13 @@ interface EmployeeRef {
 /** Finds an employee. Throws if there is none, or several. */
 export async function findEmployee(database: Database, { employeeId, practice }: EmployeeRef): Promise<AdminEmployee> {
   if (!uuidSchema.safeParse(employeeId).success) {
-    throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
+    throw new Error(`${employeeId} is not the id of an employee; ${EMPLOYEE_LIST_HINT}`);
   }
   const found = (await listEmployees(database)).filter(
     ({ companyId, id }) => id === employeeId.toLowerCase() && (practice === undefined || companyId === practice),
   );
   const [employee, ...others] = found;
-  if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
+  if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${EMPLOYEE_LIST_HINT}`);
   // Several practices of this database have the same employee if an export was imported into another one, because imported
   // records keep their ids.
   if (others.length > 0)

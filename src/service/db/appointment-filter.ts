@@ -2,8 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { calledOffStatuses } from '#contract/appointment-rules.ts';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { type AppointmentQuery, rangeOf } from '#service/domain/appointment-query.ts';
-import { bucketQuery, listTitleBuckets, prefixQuery, wordsOf, wordsQuery } from '#service/domain/search-words.ts';
+import { type AppointmentQuery, findInstantRange } from '#service/domain/appointment-query.ts';
+import {
+  createBucketQuery,
+  createPrefixQuery,
+  createWordsQuery,
+  listTitleBuckets,
+  wordsOf,
+} from '#service/domain/search-words.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 
 type EqualityOperators = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
@@ -47,7 +53,7 @@ const MAX_TITLE_QUERY = 100_000;
  */
 function titleWordConditions(operators: EqualityOperators | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
-  const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
+  const queries = (titles ?? []).map((title) => createWordsQuery(wordsOf(title).slice(0, 8)));
   const anyOf = queries.map((query) => `(${query})`).join(' | ');
   if (queries.length === 0 || queries.includes('') || anyOf.length > MAX_TITLE_QUERY) return [];
   return [sql`title_words @@ ${anyOf}::tsquery`];
@@ -81,8 +87,8 @@ export const durationBounds = [1, 4, 16, 64, 256, 1024, 8192].map((hours) => hou
  * starts in the index for each duration class, however long the longest appointment is.
  */
 function durationConditions({ start, end }: SearchBranch): SQL[] {
-  const { from, to } = rangeOf(end);
-  const starts = rangeOf(start);
+  const { from, to } = findInstantRange(end);
+  const starts = findInstantRange(start);
   const conditions: SQL[] = [];
   // This condition is always true. In the index, the class comes before the start, so listing every class allows the index
   // to be used for a range of starts.
@@ -97,14 +103,14 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
  * class.
  */
 export function endsAfterCondition(from: number): SQL {
-  return sql`(${sql.join([...endsAfterByClass(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
+  return sql`(${sql.join([...endsAfterConditions(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
 }
 
 /**
  * The conditions for entries that end at `from` or later, one for each duration class. `longest` has the longest duration
  * of each class, in milliseconds.
  */
-export function endsAfterByClass(from: number, longest: readonly number[]): SQL[] {
+export function endsAfterConditions(from: number, longest: readonly number[]): SQL[] {
   return longest.map(
     (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instantSql(from - duration)})`,
   );
@@ -156,16 +162,16 @@ const SHORT_RANGE_MS = 100 * 24 * HOUR_MS;
  * words.
  */
 function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
-  const matches = sql`title_words @@ ${prefixQuery(terms)}::tsquery`;
-  const { from, to } = rangeOf(filter.start);
+  const matches = sql`title_words @@ ${createPrefixQuery(terms)}::tsquery`;
+  const { from, to } = findInstantRange(filter.start);
   if (from === null || to === null) return [matches];
   const buckets = listTitleBuckets(storeIds, { from, to, terms: terms.length });
-  const rowByRow = sql`coalesce(${matches}, false)`;
-  if (buckets === null) return [to - from <= SHORT_RANGE_MS ? rowByRow : matches];
+  const rowCondition = sql`coalesce(${matches}, false)`;
+  if (buckets === null) return [to - from <= SHORT_RANGE_MS ? rowCondition : matches];
   if (buckets.length === 0) return [sql`false`];
   return [
-    sql`appointment_title_keys(store_id, start_at, title_words) @@ ${bucketQuery(buckets, terms)}::tsquery`,
-    rowByRow,
+    sql`appointment_title_keys(store_id, start_at, title_words) @@ ${createBucketQuery(buckets, terms)}::tsquery`,
+    rowCondition,
   ];
 }
 
@@ -182,6 +188,6 @@ export function appointmentCondition(query: AppointmentQuery): SQL {
 }
 
 /** The condition that an appointment occupies its room, like `occupies` in the contract. */
-export function occupiesRoom(): SQL {
+export function occupiesRoomCondition(): SQL {
   return sql`coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])`;
 }

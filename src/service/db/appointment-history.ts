@@ -119,7 +119,7 @@ function toEntry({ changes, reason, ...row }: EntryRow): HistoryEntry {
   return historyEntrySchema.parse({ at, employeeId, changes, reason, reasonAt, reasonEmployeeId });
 }
 
-const isOfAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
+const isHistoryOfAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
 
 /** A page of the history of an appointment, newest first; null if the appointment does not exist. */
 export async function findHistory(
@@ -130,10 +130,10 @@ export async function findHistory(
   const after = position === null ? sql`` : sql`and h.at < ${position}::timestamptz`;
   const rows = await runQuery<(EntryRow | { at: null }) & { created_at: string; total: number }>(
     executor,
-    sql`select a.created_at, (select count(*)::int from appointment_history h where ${isOfAppointment}) as total, page.*
+    sql`select a.created_at, (select count(*)::int from appointment_history h where ${isHistoryOfAppointment}) as total, page.*
       from (select company_id, id, created_at from appointments where ${isAppointment(key)}) as a
       left join lateral (
-        select ${entryColumns} from appointment_history h where ${isOfAppointment} ${after}
+        select ${entryColumns} from appointment_history h where ${isHistoryOfAppointment} ${after}
         order by h.at desc limit ${limit + 1}::int
       ) as page on true
       order by page.at desc`,
@@ -180,7 +180,7 @@ export async function findHistories(
     executor,
     sql`with found as materialized (
         select a.id, h.* from appointments a cross join lateral (
-          select ${entryColumns} from appointment_history h where ${isOfAppointment} offset 0
+          select ${entryColumns} from appointment_history h where ${isHistoryOfAppointment} offset 0
         ) as h
         where a.company_id = ${companyId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])
           and ${startsAt} >= ${instantLiteral(start)}::timestamptz and ${startsAt} < ${instantLiteral(end)}::timestamptz
@@ -213,7 +213,7 @@ export async function giveReason(
       sql`select a.id, entry.* from (select company_id, id from appointments where ${isAppointment(key)}) as a
         left join lateral (
           select ${entryColumns} from appointment_history h
-          where ${isOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz
+          where ${isHistoryOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz
             and h.changes @> '[{"field": "status"}]' and not h.changes @> '[{"field": "status", "from": null}]'
           for update
         ) as entry on true`,

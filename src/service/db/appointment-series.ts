@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { createSeriesSchema } from '#contract/appointment-series.ts';
 import { toFoundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
-import { arrayLiteral, derivedUuid, orderedUuid } from './column-types.ts';
+import { arrayLiteral, createOrderedUuid, deriveUuid } from './column-types.ts';
 import { createAppointment } from './create-appointment.ts';
 import type { Database } from './database.ts';
 import type { AppointmentPage } from './find-appointments.ts';
@@ -27,7 +27,7 @@ export async function createSeries(
   { times, ...appointment }: NewSeries,
   now: number,
 ): Promise<string> {
-  const seriesId = orderedUuid(now);
+  const seriesId = createOrderedUuid(now);
   const ids = deriveAppointmentIds(seriesId, times.length);
   for (const [nth, time] of times.entries()) {
     await createAppointment(transaction, { ...appointment, ...time, id: ids[nth], seriesId }, now);
@@ -40,7 +40,7 @@ export async function createSeries(
  * repeated request gets the same response, whatever happened to the appointments.
  */
 export function deriveAppointmentIds(seriesId: string, count: number): string[] {
-  return Array.from({ length: count }, (_, nth) => derivedUuid(`${seriesId}/${nth}`));
+  return Array.from({ length: count }, (_, nth) => deriveUuid(`${seriesId}/${nth}`));
 }
 
 /**

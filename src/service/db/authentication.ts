@@ -4,10 +4,10 @@ import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
 import { arrayLiteral, instantLiteral, isoInstant, parseArray } from './column-types.ts';
 import type { Database } from './database.ts';
-import { retryWhenLost, runQuery } from './run-query.ts';
+import { retryAfterConnectionLoss, runQuery } from './run-query.ts';
 
 /** The format of a key: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
-const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
+const API_KEY_FORMAT = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
 export const createApiKey = (companyId: string) => formatApiKey(companyId, randomBytes(32));
 
@@ -20,8 +20,8 @@ export function formatApiKey(companyId: string, secret: Buffer): string {
 }
 
 /** The company in a well-formed key; null for anything that cannot be one of our keys. */
-export function companyOfApiKey(key: string): string | null {
-  const parts = KEY.exec(key);
+export function parseCompanyOfApiKey(key: string): string | null {
+  const parts = API_KEY_FORMAT.exec(key);
   return parts === null ? null : parts.slice(1).join('-');
 }
 
@@ -43,7 +43,7 @@ interface CallerRow {
 }
 
 /** The condition that a key `k` of `api_keys` is neither revoked nor expired. `now` is epoch milliseconds. */
-export const isAcceptedKey = (now: number): SQL =>
+export const acceptedKeyCondition = (now: number): SQL =>
   sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > ${instantLiteral(now)}::timestamptz)`;
 
 /**
@@ -51,13 +51,13 @@ export const isAcceptedKey = (now: number): SQL =>
  * key's rate limit.
  */
 export async function isKeyAccepted(database: Database, key: string, clock = Date.now): Promise<boolean> {
-  const companyId = companyOfApiKey(key);
+  const companyId = parseCompanyOfApiKey(key);
   if (companyId === null) return false;
   const rows = await runQuery(
     database.sql,
     sql`select 1 from api_keys k join employees e on e.company_id = k.company_id and e.id = k.employee_id
       where k.company_id = ${companyId}::uuid and k.key_hash = decode(${hashApiKey(key).toString('hex')}::text, 'hex')
-        and e.is_active and ${isAcceptedKey(clock())}`,
+        and e.is_active and ${acceptedKeyCondition(clock())}`,
   );
   return rows.length > 0;
 }
@@ -75,11 +75,11 @@ export async function authenticate(
   database: Database,
   { key, now, limit = rateLimit }: { key: string; now: number; limit?: RateLimit | undefined },
 ): Promise<{ caller: Caller; window: RateLimitWindow } | null> {
-  const companyId = companyOfApiKey(key);
+  const companyId = parseCompanyOfApiKey(key);
   if (companyId === null) return null;
   const { requests, windowMs } = limit;
   // If the connection is lost, the statement may run twice. A request that is counted twice does no harm.
-  const [row] = await retryWhenLost(
+  const [row] = await retryAfterConnectionLoss(
     () => database.sql<CallerRow[]>`
     select * from caller_of_request(
       ${companyId}::uuid, ${hashApiKey(key)}::bytea, ${new Date(now).toISOString()}::timestamptz, ${requests}::int, ${windowMs}::int
@@ -87,7 +87,7 @@ export async function authenticate(
   );
   if (row === undefined) return null;
   const companyStoreIds = parseArray(row.company_store_ids);
-  const belongsTo = new Set(parseArray(row.store_ids));
+  const employeeStoreIds = new Set(parseArray(row.store_ids));
   return {
     caller: {
       companyId,
@@ -95,7 +95,7 @@ export async function authenticate(
       employeeId: row.employee_id,
       readOnly: row.access !== 'read_write',
       permissions: parseArray(row.permissions),
-      storeIds: companyStoreIds.filter((id) => belongsTo.has(id)),
+      storeIds: companyStoreIds.filter((id) => employeeStoreIds.has(id)),
       companyStoreIds,
       cursorSecret: row.cursor_secret,
     },
@@ -128,7 +128,7 @@ export async function readKeyAccess(
       from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as requested(company_id, id)
       join api_keys k on k.company_id = requested.company_id and k.id = requested.id
       join employees e on e.company_id = k.company_id and e.id = k.employee_id
-      where e.is_active and ${isAcceptedKey(now)}`,
+      where e.is_active and ${acceptedKeyCondition(now)}`,
   );
   return new Map(
     rows.map(({ id, permissions: granted, store_ids }) => [
@@ -162,7 +162,7 @@ export interface RecordKey {
 }
 
 /** The stored permissions that the contract lists, in its order; this service ignores others. */
-export function knownPermissions(stored: readonly string[]): Permission[] {
+export function selectKnownPermissions(stored: readonly string[]): Permission[] {
   return permissions.filter((permission) => stored.includes(permission));
 }
 
@@ -227,7 +227,7 @@ interface RateLimitWindow {
 }
 
 /** The rate limit headers in the form of draft-ietf-httpapi-ratelimit-headers. `now` is epoch milliseconds. */
-export function rateLimitHeaders(
+export function createRateLimitHeaders(
   { openedAt, used }: RateLimitWindow,
   now: number,
   { requests, windowMs }: RateLimit = rateLimit,

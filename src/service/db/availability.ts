@@ -4,7 +4,7 @@ import { maxEntryDays } from '#contract/availability-rules.ts';
 import type { AvailabilityKind } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
-import { durationBounds, endsAfterByClass } from './appointment-filter.ts';
+import { durationBounds, endsAfterConditions } from './appointment-filter.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { parseFields, selectFields } from './read-rows.ts';
@@ -12,7 +12,7 @@ import { runQuery } from './run-query.ts';
 import { availability } from './schema.ts';
 
 /** The longest duration of each duration class in milliseconds; no entry is longer than the last. */
-const longestOfClass = [...durationBounds.slice(0, 6), maxEntryDays * 86_400_000];
+const longestDurations = [...durationBounds.slice(0, 6), maxEntryDays * 86_400_000];
 
 /** The fields of an entry, in the order of the response. */
 export const availabilityFields = [
@@ -31,7 +31,7 @@ export function isAccessibleEntry(companyId: string, storeIds: readonly string[]
  */
 export function overlapsTime({ start, end }: Interval): SQL {
   return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
-    and (${sql.join(endsAfterByClass(start, longestOfClass), sql` or `)})`;
+    and (${sql.join(endsAfterConditions(start, longestDurations), sql` or `)})`;
 }
 
 /** The criteria of a search for availability entries. */

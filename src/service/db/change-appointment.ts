@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
 import { type ChangeAppointment, findDifferences, historyValuesOf } from '#contract/appointment-change.ts';
 import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import type { RecordKey } from './authentication.ts';
@@ -24,14 +24,14 @@ const resolvedSchema = z.custom<Appointment>(
 );
 
 /** Parses the JSON of a stored record; undefined if it is unresolved. */
-function parseResolved(json: string): Appointment | undefined {
+function parseResolvedRecord(json: string): Appointment | undefined {
   return resolvedSchema.safeParse(JSON.parse(json)).data;
 }
 
 /** The 409 error for an outdated `expectedUpdatedAt`. It includes the record, given as JSON, unless it is unresolved. */
 export function changedMeanwhileError(json: string): ServiceError {
   const suggestion = 'the appointment has been changed in the meantime: check its current version, and decide again';
-  return new ServiceError('changed_meanwhile', suggestion, { current: parseResolved(json) });
+  return new ServiceError('changed_meanwhile', suggestion, { current: parseResolvedRecord(json) });
 }
 
 /** A change whose input is valid and authorized. */
@@ -75,7 +75,7 @@ export async function changeInTransaction(
 ): Promise<{ last: Promise<string> }> {
   const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
   if (row === undefined) throw appointmentNotFoundError();
-  const record = parseResolved(row.record);
+  const record = parseResolvedRecord(row.record);
   if (record === undefined) throw unresolvedError();
   const now = clock();
   const changed = applyChange(record, request.change, new Date(now).toISOString());
@@ -83,9 +83,9 @@ export async function changeInTransaction(
   if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt))
     throw changedMeanwhileError(row.record);
   const checked = checkChange(record, changed, row);
-  const updatedAt = changedAt(now, record.updatedAt);
+  const updatedAt = nextUpdatedAt(now, record.updatedAt);
   const statement = writeChange(request, { record, changed: checked, updatedAt, isFirst: !row.has_history });
-  return { last: runQuery<{ record: string }>(transaction, statement).then(requireWritten) };
+  return { last: runQuery<{ record: string }>(transaction, statement).then(getWrittenRecord) };
 }
 
 /** The 400 error for an appointment whose record does not match the contract. */
@@ -93,7 +93,7 @@ export function unresolvedError(): ServiceError {
   return invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
 }
 
-function requireWritten([written]: readonly { record: string }[]): string {
+function getWrittenRecord([written]: readonly { record: string }[]): string {
   if (written === undefined) throw new Error('the appointment has been changed behind its lock');
   return written.record;
 }
@@ -149,16 +149,16 @@ function writeChange(
     isFirst,
   }: { record: Appointment; changed: Appointment; updatedAt: number; isFirst: boolean },
 ) {
-  const main = changed.employees.filter(({ isMainEmployee }) => isMainEmployee);
+  const mainEmployees = changed.employees.filter(({ isMainEmployee }) => isMainEmployee);
   const employeeIds = (employees: Appointment['employees']) => employees.map((employee) => employee.id);
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = changed;
   const values = {
     ...{ status, start, end, roomId, notes, visitTypeId, checkedInAt },
     employeeIds: employeeIds(changed.employees),
-    mainEmployeeIds: employeeIds(main),
+    mainEmployeeIds: employeeIds(mainEmployees),
   } satisfies Record<HistoryColumn, unknown>;
   const { title, visitTypeName, visitTypeCategory } = changed;
-  const ofType =
+  const typeValues =
     visitTypeId === record.visitTypeId ? {} : { title, visitTypeName, visitTypeCategory, titleWords: wordsOf(title) };
   const at = instantLiteral(updatedAt);
   const changes = findDifferences(historyValuesOf(record), historyValuesOf(changed));
@@ -171,7 +171,7 @@ function writeChange(
     : sql``;
   return sql`with changed as (
       update appointments set
-        ${assignments(appointments, { ...values, ...ofType, updatedAt: at, addedBy: sql`pg_current_xact_id()` })}
+        ${assignments(appointments, { ...values, ...typeValues, updatedAt: at, addedBy: sql`pg_current_xact_id()` })}
       where company_id = ${companyId}::uuid and id = ${id}::uuid and updated_at = ${record.updatedAt}::timestamptz
       returning record
     ), noted as (

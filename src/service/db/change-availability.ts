@@ -7,7 +7,7 @@ import type {
   changeAvailabilitySchema,
   putAvailabilitySchema,
 } from '#contract/availability.ts';
-import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt, toUtcDateTime } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { type Caller, requireStores } from './authentication.ts';
 import { availabilityFields } from './availability.ts';
@@ -20,17 +20,18 @@ import { laterVersion, toColumnRow, upsertRows } from './write-rows.ts';
 
 /** A change whose input is valid and authorized, with the stores of the company and those that the caller can access. */
 type AvailabilityChange = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
-type EntryValues = Pick<Availability, (typeof fields)[number]>;
+type EntryValues = Pick<Availability, (typeof entryFields)[number]>;
 
 /** The fields of an entry that a caller provides. */
-const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
+const entryFields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
 
 function toEntryValues({ start, end, ...put }: z.output<typeof putAvailabilitySchema>): EntryValues {
   const { kind, storeId = null, employeeId = null, roomId = null, title = null, seriesId = null } = put;
-  return { kind, storeId, employeeId, roomId, start: isoOf(start), end: isoOf(end), title, seriesId };
+  return { kind, storeId, employeeId, roomId, start: toUtcDateTime(start), end: toUtcDateTime(end), title, seriesId };
 }
 
-const hasSameValues = (one: EntryValues, other: EntryValues) => fields.every((field) => one[field] === other[field]);
+const hasSameValues = (one: EntryValues, other: EntryValues) =>
+  entryFields.every((field) => one[field] === other[field]);
 
 /**
  * Applies a change to the plan, completely or not at all, and returns the result. Changes to a company's plan wait for one
@@ -66,17 +67,17 @@ export async function changeAvailability(
   const existing = new Map(rows.map((row): [string, Availability] => [row.id, row]));
   const isAccessible = (storeId: string | null | undefined) => storeId == null || storeIds.includes(storeId);
   for (const [list, entries] of Object.entries({ put: puts, remove: removals })) {
-    const hidden = entries.findIndex(({ id }) => !isAccessible(existing.get(id)?.storeId));
-    if (hidden >= 0)
-      throw new ServiceError('not_found', `${list}[${hidden}].id: no such entry, or this key cannot access it`);
+    const hiddenIndex = entries.findIndex(({ id }) => !isAccessible(existing.get(id)?.storeId));
+    if (hiddenIndex >= 0)
+      throw new ServiceError('not_found', `${list}[${hiddenIndex}].id: no such entry, or this key cannot access it`);
   }
 
   const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: toEntryValues(put) }));
-  const different = requested.filter(({ before, values }) => before === null || !hasSameValues(before, values));
+  const differentEntries = requested.filter(({ before, values }) => before === null || !hasSameValues(before, values));
   const isExpectedVersion = (entry: Availability, expected: string | null | undefined) =>
     expected != null && instantOf(expected) === instantOf(entry.updatedAt);
   const conflicts = [
-    ...different.filter(({ before, expectedUpdatedAt }) =>
+    ...differentEntries.filter(({ before, expectedUpdatedAt }) =>
       before === null ? expectedUpdatedAt != null : !isExpectedVersion(before, expectedUpdatedAt),
     ),
     ...removals.filter(({ id, expectedUpdatedAt }) => {
@@ -93,17 +94,17 @@ export async function changeAvailability(
     checkReferences(references, `put[${nth}]`, before, values);
 
   const now = clock();
-  const written = different.map(({ id, before, values }): Availability => {
-    const updatedAt = toIso(before === null ? now : changedAt(now, before.updatedAt));
+  const writtenEntries = differentEntries.map(({ id, before, values }): Availability => {
+    const updatedAt = toIso(before === null ? now : nextUpdatedAt(now, before.updatedAt));
     return { id, companyId, ...values, createdAt: before?.createdAt ?? updatedAt, updatedAt };
   });
   await upsertRows(
     transaction,
     availability,
-    written.map((entry) => toColumnRow(availability, entry)),
+    writtenEntries.map((entry) => toColumnRow(availability, entry)),
   );
   if (removals.length > 0) await runQuery(transaction, deleteEntries(companyId, removals));
-  for (const entry of written) existing.set(entry.id, entry);
+  for (const entry of writtenEntries) existing.set(entry.id, entry);
   return { put: puts.flatMap(({ id }) => existing.get(id) ?? []), removed: removals.map(({ id }) => id) };
 }
 
@@ -154,8 +155,8 @@ function checkReferences(
     throw invalidInput(`${place}.roomId`, 'the store has no such room');
   }
   if (employeeId === null || employeeId === before?.employeeId || employeeIsActive.get(employeeId) === true) return;
-  const isActive = employeeIsActive.has(employeeId);
-  throw invalidInput(`${place}.employeeId`, isActive ? 'the employee is inactive' : 'the company has no such employee');
+  const isKnown = employeeIsActive.has(employeeId);
+  throw invalidInput(`${place}.employeeId`, isKnown ? 'the employee is inactive' : 'the company has no such employee');
 }
 
 /** Deletes the entries of a room. The practice must be locked. */
@@ -173,20 +174,20 @@ export async function deleteAvailabilityOfRoom(
  * Ends the shifts of the given employees who are inactive: entries that begin at `now` or later are deleted, and current
  * entries end at `now`. The practice must be locked.
  */
-export async function endShiftsOfInactive(
+export async function endShiftsOfInactiveEmployees(
   { transaction, now }: Pick<Writer, 'transaction' | 'now'>,
   companyId: string,
   ids: readonly string[],
 ): Promise<void> {
   const at = sql`${instantLiteral(now)}::timestamptz`;
-  const isOfInactive = sql`company_id = ${companyId}::uuid and kind = 'on_duty' and employee_id in (
+  const isShiftOfInactiveEmployee = sql`company_id = ${companyId}::uuid and kind = 'on_duty' and employee_id in (
     select id from employees
     where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[]) and not is_active
   )`;
-  await runQuery(transaction, sql`delete from availability where start_at >= ${at} and ${isOfInactive}`);
+  await runQuery(transaction, sql`delete from availability where start_at >= ${at} and ${isShiftOfInactiveEmployee}`);
   await runQuery(
     transaction,
     sql`update availability set end_at = ${at}, updated_at = ${laterVersion(now)}
-      where start_at < ${at} and end_at > ${at} and ${isOfInactive}`,
+      where start_at < ${at} and end_at > ${at} and ${isShiftOfInactiveEmployee}`,
   );
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ServiceError } from '#contract/error.ts';
 import type { Change } from '#service/domain/change-log.ts';
 import { changesChannel, type Database } from './database.ts';
-import { retryWhenLost } from './run-query.ts';
+import { retryAfterConnectionLoss } from './run-query.ts';
 
 /** Calls `callback` after `ms`, unless the returned function is called first. */
 export type Schedule = (ms: number, callback: () => void) => () => void;
@@ -15,9 +15,9 @@ export const scheduleByTimers: Schedule = (ms, callback) => {
 };
 
 /** The interval in milliseconds at which a listener sends itself a notification to check that it still receives any. */
-const BEAT_MS = 3_000;
+const BEAT_INTERVAL_MS = 3_000;
 /** A notification that has not arrived within this time, in milliseconds, counts as lost. */
-const DELIVERY_MS = 2_000;
+const DELIVERY_TIMEOUT_MS = 2_000;
 /** A database that has not accepted the notification within this time counts as unavailable. */
 const SEND_TIMEOUT_MS = 10_000;
 
@@ -50,7 +50,7 @@ export async function listenToChanges(
   { database, schedule }: { database: Pick<Database, 'listen' | 'sql'>; schedule: Schedule },
   { onChange, onLost }: { onChange(companyId: string | null, change: Change): void; onLost(): void },
 ): Promise<{ close(): void }> {
-  const awaited = new Map<string, () => void>();
+  const awaitedBeats = new Map<string, () => void>();
   let isOver = false;
   let stopBeating = () => {};
   let closeSession = async () => {};
@@ -70,7 +70,7 @@ export async function listenToChanges(
   function onNotification(payload: string): void {
     const notification = readPayload(payload);
     if (isOver) return;
-    if ('beat' in notification) awaited.get(notification.beat)?.();
+    if ('beat' in notification) awaitedBeats.get(notification.beat)?.();
     else onChange(notification.company ?? null, toChange(notification));
   }
 
@@ -81,18 +81,18 @@ export async function listenToChanges(
       let giveUp = schedule(SEND_TIMEOUT_MS, () => finish(false));
       function finish(isReceived: boolean) {
         giveUp();
-        awaited.delete(beat);
+        awaitedBeats.delete(beat);
         resolve(isReceived);
       }
-      awaited.set(beat, () => finish(true));
+      awaitedBeats.set(beat, () => finish(true));
       // The notification is not sent by the listening session, because a pooler could use different connections for
       // listening and sending.
-      retryWhenLost(
+      retryAfterConnectionLoss(
         () => database.sql`select pg_notify(${changesChannel}::text, ${JSON.stringify({ beat })}::text)`,
       ).then(
         () => {
           giveUp();
-          if (awaited.has(beat)) giveUp = schedule(DELIVERY_MS, () => finish(false));
+          if (awaitedBeats.has(beat)) giveUp = schedule(DELIVERY_TIMEOUT_MS, () => finish(false));
         },
         (error: unknown) => {
           reject(error);
@@ -104,7 +104,7 @@ export async function listenToChanges(
 
   async function sendHeartbeat(): Promise<void> {
     if (!(await receivesNotifications().catch(() => false))) return handleLoss();
-    if (!isOver) stopBeating = schedule(BEAT_MS, () => void sendHeartbeat());
+    if (!isOver) stopBeating = schedule(BEAT_INTERVAL_MS, () => void sendHeartbeat());
   }
 
   const session = await database.listen({ onNotification, onEnd: handleLoss });
@@ -115,7 +115,7 @@ export async function listenToChanges(
     end();
     throw error;
   }
-  stopBeating = schedule(BEAT_MS, () => void sendHeartbeat());
+  stopBeating = schedule(BEAT_INTERVAL_MS, () => void sendHeartbeat());
   return { close: end };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ClientAnswer } from '#contract/client-answers.ts';
-import { isoOf } from '#contract/date-time.ts';
+import { toUtcDateTime } from '#contract/date-time.ts';
 import { type AnswerForStart, isSameAnswer } from '#service/domain/client-answers.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
@@ -81,12 +81,12 @@ export async function storeClientAnswer(
     if (row === undefined) throw appointmentNotFoundError();
     if (!row.is_resolved || row.start_at === null) throw unresolvedError();
     const owner = { companyId: key.companyId, appointmentId: row.id };
-    const given = { answer, note, forStart: isoInstant(row.start_at) };
+    const newAnswer = { answer, note, forStart: isoInstant(row.start_at) };
     const stored = await readStoredAnswer(transaction, owner);
-    const isRepeated = stored !== null && isSameAnswer(stored, given);
+    const isRepeated = stored !== null && isSameAnswer(stored, newAnswer);
     const at = isRepeated ? stored.at : new Date(clock()).toISOString();
-    if (!isRepeated) await writeClientAnswer(transaction, owner, { ...given, at, employeeId });
-    return { appointmentId: row.id, ...given, at };
+    if (!isRepeated) await writeClientAnswer(transaction, owner, { ...newAnswer, at, employeeId });
+    return { appointmentId: row.id, ...newAnswer, at };
   });
 }
 
@@ -114,9 +114,9 @@ export async function readStoredAnswer(
 export async function writeClientAnswer(
   transaction: Executor,
   owner: AnswerOwner,
-  given: AnswerForStart & { at: string; employeeId: string | null },
+  newAnswer: AnswerForStart & { at: string; employeeId: string | null },
 ): Promise<void> {
-  const values = { ...owner, ...given, forStart: isoOf(given.forStart) };
+  const values = { ...owner, ...newAnswer, forStart: toUtcDateTime(newAnswer.forStart) };
   await runQuery(
     transaction,
     sql`${insertRow(clientAnswers, values)} on conflict (company_id, appointment_id) do update set

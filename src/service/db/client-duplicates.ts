@@ -21,7 +21,7 @@ const schema = z.object({
 });
 
 /** The statuses of appointments that do not take place. */
-const OFF = ['cancelled', 'no_show'] as const satisfies readonly AppointmentStatus[];
+const CALLED_OFF_STATUSES = ['cancelled', 'no_show'] as const satisfies readonly AppointmentStatus[];
 
 /**
  * The pairs of active clients who may be the same person. Candidates are the active clients whose phone numbers have
@@ -68,7 +68,7 @@ export async function findDuplicates(
         as appointments,
       (select min(a.start_at)::text from appointments a where a.company_id = ${companyId}::uuid
         and a.client_id = clients.id and a.start_at > ${instantLiteral(now)}::timestamptz
-        and a.status <> all(${arrayLiteral(OFF)}::text[])) as "nextAppointment"`,
+        and a.status <> all(${arrayLiteral(CALLED_OFF_STATUSES)}::text[])) as "nextAppointment"`,
     schema,
   });
   const byId = new Map(found.map((client) => [client.id, client]));

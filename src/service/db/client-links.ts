@@ -42,7 +42,7 @@ export interface LinkedAppointment {
 }
 
 /** The data of the page that the link in a message opens. */
-export interface ClientLink {
+export interface ClientLinkPage {
   practiceName: string;
   /** The language that the client chose; null if it is not known. */
   clientLanguage: ClientLanguage | null;
@@ -86,7 +86,11 @@ const isResolved = sql`a.record::json ->> 'status' is not null`;
  * Reads what the link with a token shows at `now` (epoch milliseconds). Null for an unknown token, and once all
  * appointments of the message have ended.
  */
-export async function readLink({ sql: executor }: Database, token: string, now: number): Promise<ClientLink | null> {
+export async function readLink(
+  { sql: executor }: Database,
+  token: string,
+  now: number,
+): Promise<ClientLinkPage | null> {
   const parsed = parseLinkToken(token);
   if (parsed === null) return null;
   const { companyId, hash } = parsed;
@@ -165,7 +169,7 @@ interface LockedRow {
 export async function answerByLink(
   database: Database,
   token: string,
-  { position, ...given }: AnswerForStart & { position: number },
+  { position, ...givenAnswer }: AnswerForStart & { position: number },
   clock: () => number,
 ): Promise<AnswerOutcome | null> {
   const parsed = parseLinkToken(token);
@@ -190,14 +194,14 @@ export async function answerByLink(
     if (hasPassed(appointment, now)) return null;
     const owner = { companyId, appointmentId: row.id };
     const stored = await readStoredAnswer(transaction, owner);
-    const outcome = checkAnswer(appointment, stored, given, { now, cancelUntilHours });
+    const outcome = checkAnswer(appointment, stored, givenAnswer, { now, cancelUntilHours });
     if (outcome !== 'given') return outcome;
-    if (given.answer === 'cancelled') {
-      const change = { companyId, expectedUpdatedAt: isoInstant(row.updated_at), ...cancelledByClient };
+    if (givenAnswer.answer === 'cancelled') {
+      const change = { companyId, expectedUpdatedAt: isoInstant(row.updated_at), ...clientCancellation };
       const request = { companyId, id: row.id, storeIds: [row.store_id], change, changedBy: null };
       await (await changeInTransaction(transaction, request, clock)).last;
     }
-    await writeClientAnswer(transaction, owner, { ...given, at: new Date(now).toISOString(), employeeId: null });
+    await writeClientAnswer(transaction, owner, { ...givenAnswer, at: new Date(now).toISOString(), employeeId: null });
     return outcome;
   });
 }
@@ -206,4 +210,4 @@ export async function answerByLink(
  * The change by which a client cancels. The reason is stored in English, whatever the language of the desk. No message is sent
  * about a cancellation with this reason.
  */
-const cancelledByClient = { status: 'cancelled', reason: 'Client' } as const;
+const clientCancellation = { status: 'cancelled', reason: 'Client' } as const;

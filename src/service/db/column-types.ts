@@ -69,7 +69,7 @@ export function instantLiteral(milliseconds: number): string {
 }
 
 /** A UUID of version 7 (RFC 9562): epoch milliseconds, then 74 random bits. New rows are adjacent in the index. */
-export function orderedUuid(epochMs: number): string {
+export function createOrderedUuid(epochMs: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(epochMs, 0, 6);
   bytes.set(randomBytes(10), 6);
@@ -79,7 +79,7 @@ export function orderedUuid(epochMs: number): string {
 }
 
 /** A UUID (version 8) derived from a text. The same text always gives the same UUID. */
-export function derivedUuid(text: string): string {
+export function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -3,14 +3,14 @@ import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { emptyHistoryValues, findDifferences } from '#contract/appointment-change.ts';
-import { composeTitle, findSuitableRooms, initialCheckIn } from '#contract/appointment-rules.ts';
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { composeTitle, findSuitableRooms, initialCheckInTime } from '#contract/appointment-rules.ts';
+import { instantOf, toUtcDateTime } from '#contract/date-time.ts';
 import { type AppointmentOrigin, apiOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { endsAfterCondition, occupiesRoom } from './appointment-filter.ts';
+import { endsAfterCondition, occupiesRoomCondition } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
-import { arrayLiteral, orderedUuid } from './column-types.ts';
+import { arrayLiteral, createOrderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
 import { type AppointmentColumns, appointments } from './schema.ts';
 import { insertRow } from './write-rows.ts';
@@ -55,14 +55,14 @@ export async function createAppointment(
   appointment: NewAppointment,
   now: number,
 ): Promise<string> {
-  const { id = orderedUuid(now), seriesId, clientNotes = null, createdFrom = apiOrigin } = appointment;
+  const { id = createOrderedUuid(now), seriesId, clientNotes = null, createdFrom = apiOrigin } = appointment;
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
   const { petName, visitType, rooms } = checkReferences(appointment, references);
   const title = composeTitle(petName, visitType.name);
   const { status, employeeId = null, notes = null, visitTypeId } = appointment;
-  const [start, end] = [isoOf(appointment.start), isoOf(appointment.end)];
-  const moment = new Date(now).toISOString();
-  const checkedInAt = initialCheckIn(status, moment);
+  const [start, end] = [toUtcDateTime(appointment.start), toUtcDateTime(appointment.end)];
+  const creationTime = new Date(now).toISOString();
+  const checkedInAt = initialCheckInTime(status, creationTime);
   const employeeIds = employeeId === null ? [] : [employeeId];
   const row = {
     ...{ companyId: appointment.companyId, id, storeId: appointment.storeId, petId: appointment.petId },
@@ -83,8 +83,8 @@ export async function createAppointment(
     visitTypeId,
     visitTypeName: visitType.name,
     visitTypeCategory: visitType.category,
-    createdAt: moment,
-    updatedAt: moment,
+    createdAt: creationTime,
+    updatedAt: creationTime,
     employeeIds,
     mainEmployeeIds: employeeIds,
     titleWords: wordsOf(title),
@@ -103,7 +103,7 @@ export async function createAppointment(
     transaction,
     sql`with created as (${insertRow(appointments, { ...row, seriesId })} returning room_id)
       insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
-      select ${appointment.companyId}::uuid, ${id}::uuid, ${moment}::timestamptz, ${appointment.createdBy}::uuid,
+      select ${appointment.companyId}::uuid, ${id}::uuid, ${creationTime}::timestamptz, ${appointment.createdBy}::uuid,
              ${JSON.stringify(changes)}::text::jsonb || case when room_id is null then '[]' else
                jsonb_build_array(jsonb_build_object('field', 'roomId', 'from', null, 'to', room_id)) end
       from created`,
@@ -184,8 +184,8 @@ function selectFirstFreeRoom(rooms: readonly { id: string }[], { companyId, stor
     where r.id not in (
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
-        and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
-        and ${endsAfterCondition(time.start)} and ${occupiesRoom()}
+        and start_at < ${toUtcDateTime(end)}::timestamptz and end_at > ${toUtcDateTime(start)}::timestamptz
+        and ${endsAfterCondition(time.start)} and ${occupiesRoomCondition()}
     )
     -- An entry without a room blocks the whole store.
     and not exists (select from blocked where room_id is null or room_id = r.id)

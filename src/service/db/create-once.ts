@@ -5,7 +5,7 @@ import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
-interface CreateWithKey {
+interface KeyedCreateRequest {
   companyId: string;
   /** The id of the API key with which the request was sent. */
   keyId: string;
@@ -15,7 +15,7 @@ interface CreateWithKey {
 }
 
 /** The time for which the result of a create request is stored, in milliseconds. */
-const REMEMBERED_MS = 24 * 3_600_000;
+const RESULT_LIFETIME_MS = 24 * 3_600_000;
 /** The number of expired results that are deleted with each new create request. */
 const REMOVED_AT_ONCE = 20;
 
@@ -25,7 +25,7 @@ const REMOVED_AT_ONCE = 20;
  * different request, and 409 while the first request is running. `now` is epoch milliseconds.
  */
 export type CreateOnce = (
-  named: CreateWithKey | null,
+  keyedRequest: KeyedCreateRequest | null,
   now: number,
   create: (transaction: postgres.TransactionSql) => Promise<string>,
 ) => Promise<string>;
@@ -33,29 +33,29 @@ export type CreateOnce = (
 export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
   // The create requests that are running in this process. The embedded database has a single connection, on which a second
   // request with the same key would wait for the first instead of finding that its lock is taken.
-  const underWay = new Set<string>();
+  const runningRequests = new Set<string>();
 
-  return async function createOnce(named, now, create) {
-    if (named === null) return inTransaction(executor, create);
-    const name = JSON.stringify([named.companyId, named.keyId, named.idempotencyKey]);
-    if (underWay.has(name)) throw inProgressError();
-    underWay.add(name);
+  return async function createOnce(keyedRequest, now, create) {
+    if (keyedRequest === null) return inTransaction(executor, create);
+    const name = JSON.stringify([keyedRequest.companyId, keyedRequest.keyId, keyedRequest.idempotencyKey]);
+    if (runningRequests.has(name)) throw inProgressError();
+    runningRequests.add(name);
     try {
       return await inTransaction(executor, async (transaction) => {
         // These are two statements, so that the second sees what was committed before the lock was released.
         const [[lock], [stored]] = await Promise.all([
           runQuery<{ taken: boolean }>(transaction, lockName(name)),
-          runQuery<{ is_same: boolean; created_id: string }>(transaction, findStoredResult(named, now)),
+          runQuery<{ is_same: boolean; created_id: string }>(transaction, findStoredResult(keyedRequest, now)),
         ]);
         if (lock?.taken !== true) throw inProgressError();
         if (stored?.is_same === false) throw keyReusedError();
         if (stored !== undefined) return stored.created_id;
         const id = await create(transaction);
-        await runQuery(transaction, storeResult(named, { id, now }));
+        await runQuery(transaction, storeResult(keyedRequest, { id, now }));
         return id;
       });
     } finally {
-      underWay.delete(name);
+      runningRequests.delete(name);
     }
   };
 }
@@ -74,20 +74,20 @@ function lockName(name: string) {
   return sql`select pg_try_advisory_xact_lock(hashtextextended(${name}::text, 1)) as taken`;
 }
 
-function findStoredResult({ companyId, keyId, idempotencyKey, request }: CreateWithKey, now: number) {
+function findStoredResult({ companyId, keyId, idempotencyKey, request }: KeyedCreateRequest, now: number) {
   return sql`
     select request = ${hexLiteral(request)}::bytea as is_same, created_id from idempotency_keys
     where company_id = ${companyId}::uuid and api_key_id = ${keyId}::uuid and idempotency_key = ${idempotencyKey}
-      and created_at > ${instantLiteral(now - REMEMBERED_MS)}::timestamptz`;
+      and created_at > ${instantLiteral(now - RESULT_LIFETIME_MS)}::timestamptz`;
 }
 
 function storeResult(
-  { companyId, keyId, idempotencyKey, request }: CreateWithKey,
+  { companyId, keyId, idempotencyKey, request }: KeyedCreateRequest,
   { id, now }: { id: string; now: number },
 ) {
   return sql`with outdated as (
       select company_id, api_key_id, idempotency_key from idempotency_keys
-      where company_id = ${companyId}::uuid and created_at <= ${instantLiteral(now - REMEMBERED_MS)}::timestamptz
+      where company_id = ${companyId}::uuid and created_at <= ${instantLiteral(now - RESULT_LIFETIME_MS)}::timestamptz
         and (api_key_id, idempotency_key) <> (${keyId}::uuid, ${idempotencyKey})
       order by created_at limit ${REMOVED_AT_ONCE}::int for update skip locked
     ), removed as (

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyArchive } from '#testing/databases.ts';
-import { deleteOldBackups, makeCopyFolder, prepareDataFolder, replaceByDraft } from './data-folder.ts';
+import { deleteOldBackups, makeCopyFolder, prepareDataFolder, replaceWithDraft } from './data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from './database.ts';
 
 let folder: string;
@@ -115,7 +115,7 @@ test('a database is created beside its place with access only for its owner; a b
   expect(readdirSync(folder).sort()).toEqual(['backup.tar.gz', 'damaged.tar.gz', 'db']);
 
   await makeDatabase({ dataDir, archive });
-  const previous = await replaceByDraft(dataDir, new Date());
+  const previous = await replaceWithDraft(dataDir, new Date());
   expect(previous).toMatch(/db\.before-\d{4}-/);
   const restored = await openEmbeddedDatabase({ dataDir });
   expect(await restored.sql`select name from companies`).toEqual([{ name: 'Earlier' }]);

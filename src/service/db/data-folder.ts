@@ -18,7 +18,7 @@ const restoredPath = (dataDir: string) => `${dataDir}.restored`;
 const replacedNamePrefix = (dataDir: string) => `${basename(dataDir)}.before-`;
 
 /** Files that PostgreSQL needs. An interrupted copy lacks some of them. */
-const ESSENTIAL = [
+const ESSENTIAL_FILES = [
   'PG_VERSION',
   'base',
   'global/pg_control',
@@ -28,11 +28,11 @@ const ESSENTIAL = [
   'pg_multixact',
 ];
 
-function findMissing(dataDir: string): string[] {
+function findMissingFiles(dataDir: string): string[] {
   const databases = existsSync(join(dataDir, 'base'))
     ? readdirSync(join(dataDir, 'base')).filter((name) => /^\d+$/.test(name))
     : [];
-  const needed = [...ESSENTIAL, ...databases.map((name) => `base/${name}/PG_VERSION`)];
+  const needed = [...ESSENTIAL_FILES, ...databases.map((name) => `base/${name}/PG_VERSION`)];
   const missing = needed.filter((name) => {
     const entry = statSync(join(dataDir, name), { throwIfNoEntry: false });
     return entry === undefined || (entry.isFile() && entry.size === 0);
@@ -52,7 +52,7 @@ export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
     throw new DataFolderError(`${dataDir} is not a folder; move it away, or choose another folder with DATA_DIR`);
   }
   if (entry !== undefined && readdirSync(dataDir).length > 0) {
-    const missing = findMissing(dataDir);
+    const missing = findMissingFiles(dataDir);
     if (missing.length === 0) return 'complete';
     throw new DataFolderError(
       `${dataDir} holds a part of a database, but not all of it (${missing.join(', ')} is missing): perhaps a copy that was cut short. ` +
@@ -95,15 +95,15 @@ export function moveDraftIntoPlace(dataDir: string): void {
  * was none). If this is interrupted, either the previous folder is still in place, or {@link prepareDataFolder}
  * completes the replacement.
  */
-export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
+export async function replaceWithDraft(dataDir: string, now: Date): Promise<string | null> {
   const restored = restoredPath(dataDir);
   await rm(restored, { recursive: true, force: true });
   await rename(draftPath(dataDir), restored);
-  const former = join(dirname(dataDir), `${replacedNamePrefix(dataDir)}${formatFileTimestamp(now)}`);
+  const formerPath = join(dirname(dataDir), `${replacedNamePrefix(dataDir)}${formatFileTimestamp(now)}`);
   const replaces = existsSync(dataDir);
-  if (replaces) await rename(dataDir, former);
+  if (replaces) await rename(dataDir, formerPath);
   await rename(restored, dataDir);
-  return replaces ? former : null;
+  return replaces ? formerPath : null;
 }
 
 const copyNamePrefix = (dataDir: string) => `${basename(dataDir)}.copying-`;
@@ -131,7 +131,7 @@ const formatFileTimestamp = (now: Date) => now.toISOString().replaceAll(/[:.]/g,
 export async function unpack(archive: string, folder: string): Promise<void> {
   await extract({ file: archive, cwd: folder, strict: true });
   await chmod(folder, 0o700);
-  const missing = findMissing(folder);
+  const missing = findMissingFiles(folder);
   if (missing.length > 0) throw new Error(`it contains no complete database: ${missing.join(', ')} is missing`);
 }
 
@@ -185,10 +185,10 @@ export async function deleteOldBackups(folder: string, why: string, keep: number
  * The free disk space required for changes, in bytes. The write-ahead log grows in files of 16 MB, and PostgreSQL stops if it
  * cannot create the next one.
  */
-const ROOM_FOR_CHANGES = 64 * 2 ** 20;
+const MIN_FREE_BYTES = 64 * 2 ** 20;
 
 /** Whether the disk of a folder has enough free space for changes. */
 export function hasFreeSpace(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= ROOM_FOR_CHANGES;
+  return bavail * bsize >= MIN_FREE_BYTES;
 }

@@ -10,7 +10,7 @@ import { seedDemo } from '#service/demo/seed-demo.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { connectPostgres, type Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
-import { retryWhenLost } from './run-query.ts';
+import { retryAfterConnectionLoss } from './run-query.ts';
 
 /** A proxy between the driver and PostgreSQL that breaks the connections on command. */
 async function openBreakableWay(url: string) {
@@ -74,7 +74,7 @@ describe('a transaction whose connection is lost', () => {
   const add = (transaction: postgres.ISql, name: string) =>
     transaction`insert into companies (company_id, name) values (${randomUUID()}::uuid, ${name})`;
   /** The pool has one connection, which must be replaced. */
-  const companies = () => retryWhenLost(() => database.sql`select name from companies`);
+  const companies = () => retryAfterConnectionLoss(() => database.sql`select name from companies`);
 
   test('during a statement fails once, leaves nothing, and the next one works', async () => {
     way.breakAt('pg_sleep');

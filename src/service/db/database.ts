@@ -18,8 +18,8 @@ import {
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
-import { migrate, NewerDatabaseError, needsUpdate, RETAINED_BEFORE_UPDATES } from './migrate.ts';
-import { type PostgresSocket, postgresSocket } from './postgres-socket.ts';
+import { migrate, NewerDatabaseError, needsUpdate, RETAINED_UPDATE_BACKUPS } from './migrate.ts';
+import { createPostgresSocket, type PostgresSocket } from './postgres-socket.ts';
 import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
 
@@ -65,7 +65,7 @@ const CONNECT_TIMEOUT_S = 8;
 /** The default statement timeout. No request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
-const shared = {
+const sharedOptions = {
   // The types are not read from the catalogue, which would cost a round trip for every connection.
   fetch_types: false,
   onnotice: () => {},
@@ -122,7 +122,7 @@ async function openInWorker(options: EmbeddedOptions): Promise<Database> {
   const host = await startPglite(options);
   const notifications = createNotifications();
   const connection = {
-    ...shared,
+    ...sharedOptions,
     ...notifications.options,
     socket: () => host.connect(),
     user: 'postgres',
@@ -141,29 +141,29 @@ async function openInWorker(options: EmbeddedOptions): Promise<Database> {
 
 /** Forwards the notifications of a connection to its listeners. `options` are for the connection's driver. */
 function createNotifications() {
-  const listening = new Set<NotificationHandlers>();
+  const activeHandlers = new Set<NotificationHandlers>();
   return {
     options: {
       onnotify: (_channel: string, payload: string) => {
-        for (const { onNotification } of listening) onNotification(payload);
+        for (const { onNotification } of activeHandlers) onNotification(payload);
       },
       onclose: () => {
-        const lost = [...listening];
-        listening.clear();
+        const lost = [...activeHandlers];
+        activeHandlers.clear();
         for (const { onEnd } of lost) onEnd();
       },
     },
     async listen(sql: postgres.Sql, handlers: NotificationHandlers) {
-      listening.add(handlers);
+      activeHandlers.add(handlers);
       try {
         await sql.unsafe(`listen ${changesChannel}`);
       } catch (error) {
-        listening.delete(handlers);
+        activeHandlers.delete(handlers);
         throw error;
       }
       return {
         async close() {
-          listening.delete(handlers);
+          activeHandlers.delete(handlers);
         },
       };
     },
@@ -172,10 +172,10 @@ function createNotifications() {
 
 /** Listens in dedicated sessions, which are not replaced when they are lost. */
 function createListeners(socket: PostgresSocket) {
-  const open = new Set<postgres.Sql>();
+  const openSessions = new Set<postgres.Sql>();
 
   function end(sql: postgres.Sql): Promise<void> {
-    open.delete(sql);
+    openSessions.delete(sql);
     return sql.end({ timeout: 1 });
   }
 
@@ -183,7 +183,7 @@ function createListeners(socket: PostgresSocket) {
     async listen(handlers: NotificationHandlers) {
       const notifications = createNotifications();
       const sql = postgres(socket.url, {
-        ...shared,
+        ...sharedOptions,
         ...socket.options,
         ...notifications.options,
         connect_timeout: CONNECT_TIMEOUT_S,
@@ -192,7 +192,7 @@ function createListeners(socket: PostgresSocket) {
         max_lifetime: null,
         connection: { application_name: 'frontdesk-events' },
       });
-      open.add(sql);
+      openSessions.add(sql);
       const onEnd = () => {
         void end(sql);
         handlers.onEnd();
@@ -206,7 +206,7 @@ function createListeners(socket: PostgresSocket) {
       }
     },
     async close() {
-      await Promise.all([...open].map(end));
+      await Promise.all([...openSessions].map(end));
     },
   };
 }
@@ -224,9 +224,9 @@ export async function connectPostgres(options: {
   statementTimeoutMs?: number;
 }): Promise<Database> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
-  const socket = postgresSocket(options.url);
+  const socket = createPostgresSocket(options.url);
   const sql = postgres(socket.url, {
-    ...shared,
+    ...sharedOptions,
     ...socket.options,
     max: options.max ?? 10,
     connect_timeout: CONNECT_TIMEOUT_S,
@@ -241,7 +241,7 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  const listeners = createListeners(options.listenUrl === undefined ? socket : postgresSocket(options.listenUrl));
+  const listeners = createListeners(options.listenUrl === undefined ? socket : createPostgresSocket(options.listenUrl));
   const server = { withoutTimeout: socket.withoutTimeout, listen: listeners.listen, close: listeners.close };
   return buildDatabase(sql, server, null);
 }
@@ -262,11 +262,11 @@ async function buildDatabase(
   const maintenance =
     embedded === null
       ? null
-      : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasRoom: hasSpaceForChanges });
-  const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
+      : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasSpace: hasSpaceForChanges });
+  const databaseOnDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
 
   function hasSpaceForChanges(): boolean {
-    return onDisk === null || hasFreeSpace(onDisk.dataDir);
+    return databaseOnDisk === null || hasFreeSpace(databaseOnDisk.dataDir);
   }
 
   let backups: Promise<unknown> = Promise.resolve();
@@ -280,8 +280,9 @@ async function buildDatabase(
   };
 
   async function backup(file: string) {
-    if (onDisk === null) throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
-    const { dataDir, host } = onDisk;
+    if (databaseOnDisk === null)
+      throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
+    const { dataDir, host } = databaseOnDisk;
     // Backups are written one at a time: the database can make only one copy at a time, and a second copy would need as much
     // disk space again.
     const backup = backups.then(() => writeBackup(dataDir, host, file));
@@ -302,13 +303,13 @@ async function buildDatabase(
   }
 
   async function backupBeforeUpdate() {
-    if (onDisk === null || !(await needsUpdate(sql))) return;
-    const folder = backupFolder(onDisk.dataDir);
+    if (databaseOnDisk === null || !(await needsUpdate(sql))) return;
+    const folder = backupFolder(databaseOnDisk.dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, backupName('before-update', new Date()));
-    onDisk.onProgress?.(`The database is brought up to date; a backup of it as it was goes to ${file}.`);
+    databaseOnDisk.onProgress?.(`The database is brought up to date; a backup of it as it was goes to ${file}.`);
     await backup(file);
-    await deleteOldBackups(folder, 'before-update', RETAINED_BEFORE_UPDATES);
+    await deleteOldBackups(folder, 'before-update', RETAINED_UPDATE_BACKUPS);
   }
 
   async function update() {

@@ -60,19 +60,19 @@ function describeFailure(dataDir: string, cause: unknown, { wasOpen }: { wasOpen
     : ['cannot be opened', ''];
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new DatabaseStoppedError(
-    `the embedded database ${what}: ${reason}. ${openingAdvice(dataDir, cause)}${consequence}`,
+    `the embedded database ${what}: ${reason}. ${getOpeningAdvice(dataDir, cause)}${consequence}`,
     {
       cause,
     },
   );
 }
 
-function openingAdvice(dataDir: string, cause: unknown): string {
-  const full = `Make room on the disk that holds ${dataDir}.`;
+function getOpeningAdvice(dataDir: string, cause: unknown): string {
+  const diskFullAdvice = `Make room on the disk that holds ${dataDir}.`;
   switch (cause instanceof Error && 'code' in cause ? cause.code : '') {
     case 'ENOSPC':
     case 'EDQUOT':
-      return full;
+      return diskFullAdvice;
     case 'EIO':
       return `The disk that holds ${dataDir} reports errors: check it and have a backup.`;
     case 'EACCES':
@@ -81,7 +81,7 @@ function openingAdvice(dataDir: string, cause: unknown): string {
       return `This user must own ${dataDir} and be able to write there.`;
     default:
       // PGlite does not report a full disk when it opens, so the disk is checked here.
-      if (existsSync(dataDir) && !hasFreeSpace(dataDir)) return full;
+      if (existsSync(dataDir) && !hasFreeSpace(dataDir)) return diskFullAdvice;
       return `If this happens again, restore a backup of ${dataDir}.`;
   }
 }
@@ -112,9 +112,9 @@ async function startThread(
     // The worker's data is short-lived. By default, the heap would grow by 48 MB.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
-  const waiting = new Map<WorkerMessage['kind'], { resolve(): void; reject(cause: unknown): void }>();
+  const pendingReplies = new Map<WorkerMessage['kind'], { resolve(): void; reject(cause: unknown): void }>();
   let limitMs = statementTimeoutMs;
-  let unanswered = 0;
+  let unansweredCount = 0;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
 
@@ -123,8 +123,8 @@ async function startThread(
     if (ended) return;
     ended = true;
     void worker.terminate();
-    for (const { reject } of waiting.values()) reject(cause);
-    waiting.clear();
+    for (const { reject } of pendingReplies.values()) reject(cause);
+    pendingReplies.clear();
     onEnd(cause);
   }
   /**
@@ -138,33 +138,33 @@ async function startThread(
   }
   function waitForReply(kind: WorkerMessage['kind'], ms: number): Promise<void> {
     startWatchdog(ms);
-    return new Promise((resolve, reject) => waiting.set(kind, { resolve, reject }));
+    return new Promise((resolve, reject) => pendingReplies.set(kind, { resolve, reject }));
   }
 
   worker.on('error', end);
   worker.on('exit', () => end(new Error('its thread ended')));
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'done') {
-      unanswered -= 1;
-      if (unanswered > 0) startWatchdog(limitMs);
+      unansweredCount -= 1;
+      if (unansweredCount > 0) startWatchdog(limitMs);
       else clearTimeout(timer);
       if (message.data.length > 0) onData(message.data);
       return;
     }
     clearTimeout(timer);
-    if (unanswered > 0) startWatchdog(limitMs);
-    const waits = waiting.get(message.kind);
-    waiting.delete(message.kind);
-    if (message.kind === 'copied' && message.problem !== null) waits?.reject(new Error(message.problem));
-    else waits?.resolve();
+    if (unansweredCount > 0) startWatchdog(limitMs);
+    const pendingReply = pendingReplies.get(message.kind);
+    pendingReplies.delete(message.kind);
+    if (message.kind === 'copied' && message.problem !== null) pendingReply?.reject(new Error(message.problem));
+    else pendingReply?.resolve();
   });
 
   await waitForReply('open', LONG_LIMIT_MS);
   return {
     send(data) {
       if (ended) return;
-      unanswered += 1;
-      if (unanswered === 1) startWatchdog(limitMs);
+      unansweredCount += 1;
+      if (unansweredCount === 1) startWatchdog(limitMs);
       worker.postMessage({ kind: 'data', data });
     },
     copy(to) {
@@ -173,7 +173,7 @@ async function startThread(
     },
     limit(ms) {
       limitMs = ms;
-      if (unanswered > 0) startWatchdog(ms);
+      if (unansweredCount > 0) startWatchdog(ms);
     },
     async close() {
       if (ended) return;
@@ -192,21 +192,21 @@ async function startThread(
  */
 export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
-  let running: WorkerThread | null = null;
+  let runningThread: WorkerThread | null = null;
   let opening: Promise<WorkerThread> | null = null;
-  let failed: { error: DatabaseStoppedError; at: number } | null = null;
+  let lastFailure: { error: DatabaseStoppedError; at: number } | null = null;
   let socket: Duplex | null = null;
-  let unlimited = 0;
+  let unlimitedWorkCount = 0;
   let closing = false;
 
   async function open(): Promise<WorkerThread> {
     const opened = await startThread(options, {
       onData: (data) => socket?.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
       onEnd(cause) {
-        const wasOpen = running !== null;
-        running = null;
+        const wasOpen = runningThread !== null;
+        runningThread = null;
         const error = describeFailure(dataDir, cause, { wasOpen });
-        failed = { error, at: Date.now() };
+        lastFailure = { error, at: Date.now() };
         const lost = socket;
         // The socket is destroyed only later: if it closes between a write and its flush, which is a `setImmediate`, the
         // driver never writes again.
@@ -215,18 +215,19 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         if (!closing && wasOpen) onStop?.(error);
       },
     });
-    if (unlimited > 0) opened.limit(LONG_LIMIT_MS);
-    running = opened;
+    if (unlimitedWorkCount > 0) opened.limit(LONG_LIMIT_MS);
+    runningThread = opened;
     return opened;
   }
 
   /** Returns the running thread. A stopped thread is started again first. */
   async function getThread(): Promise<WorkerThread> {
-    if (running !== null) return running;
+    if (runningThread !== null) return runningThread;
     if (closing) throw new DatabaseStoppedError('the embedded database is closed');
     // The data of a database in memory is lost with its thread, so it cannot be reopened.
-    const hopeless = dataDir.startsWith('memory://') && failed !== null;
-    if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;
+    const cannotReopen = dataDir.startsWith('memory://') && lastFailure !== null;
+    if (lastFailure !== null && (cannotReopen || Date.now() - lastFailure.at < PAUSE_BETWEEN_OPENINGS_MS))
+      throw lastFailure.error;
     opening ??= open()
       .catch((cause: unknown) => {
         throw describeFailure(dataDir, cause, { wasOpen: false });
@@ -238,13 +239,13 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   }
 
   async function withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
-    unlimited += 1;
-    running?.limit(LONG_LIMIT_MS);
+    unlimitedWorkCount += 1;
+    runningThread?.limit(LONG_LIMIT_MS);
     try {
       return await work();
     } finally {
-      unlimited -= 1;
-      if (unlimited === 0) running?.limit(statementTimeoutMs);
+      unlimitedWorkCount -= 1;
+      if (unlimitedWorkCount === 0) runningThread?.limit(statementTimeoutMs);
     }
   }
 
@@ -279,8 +280,8 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     withoutTimeout,
     async close() {
       closing = true;
-      await running?.close();
-      running = null;
+      await runningThread?.close();
+      runningThread = null;
     },
   };
 }
@@ -299,7 +300,7 @@ const MAX_LOG_BYTES = 64 * 2 ** 20;
  */
 export function createMaintenance(
   sql: postgres.Sql,
-  { withoutTimeout, hasRoom }: Pick<PgliteHost, 'withoutTimeout'> & { hasRoom(): boolean },
+  { withoutTimeout, hasSpace }: Pick<PgliteHost, 'withoutTimeout'> & { hasSpace(): boolean },
 ) {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -307,7 +308,7 @@ export function createMaintenance(
   async function runMaintenance(): Promise<void> {
     // Maintenance itself writes to the log. It is better to delay maintenance than to fill the disk, which would stop the
     // database.
-    if (!hasRoom()) return;
+    if (!hasSpace()) return;
     const tables = await sql<{ name: string }[]>`
       select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables
       where n_mod_since_analyze > 500 + n_live_tup / 10 or n_ins_since_vacuum > 1000 + n_live_tup / 5

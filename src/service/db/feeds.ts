@@ -8,9 +8,9 @@ import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { type CalendarEvent, writeCalendar } from '#service/domain/icalendar.ts';
 import { createLinkToken, parseLinkToken } from '#service/domain/link-token.ts';
-import { endsAfterCondition, occupiesRoom } from './appointment-filter.ts';
+import { endsAfterCondition, occupiesRoomCondition } from './appointment-filter.ts';
 import type { Caller } from './authentication.ts';
-import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from './column-types.ts';
+import { arrayLiteral, createOrderedUuid, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { insufficientAccessError, notFoundError } from './manage/lock-practice.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
@@ -65,7 +65,7 @@ export async function createFeed(
   feed: Pick<Feed, 'employeeId' | 'storeId' | 'withNames'>,
 ): Promise<{ id: string; token: string }> {
   const { companyId, employeeId: createdBy } = caller;
-  const isOfOthers = feed.employeeId !== null && feed.employeeId !== createdBy;
+  const isForSomeoneElse = feed.employeeId !== null && feed.employeeId !== createdBy;
   const people = await readRows(
     transaction,
     employees,
@@ -79,17 +79,17 @@ export async function createFeed(
   const creator = people.find(({ id }) => id === createdBy);
   const required: Permission[] = ['appointments.read'];
   if (feed.withNames) required.push('pets.read', 'clients.read');
-  if (isOfOthers) required.push('practice.write');
+  if (isForSomeoneElse) required.push('practice.write');
   for (const permission of required)
     if (!creator?.permissions.includes(permission))
       throw insufficientAccessError(`the employee of this key lacks the permission ${permission}`);
-  if (isOfOthers) {
+  if (isForSomeoneElse) {
     const subject = people.find(({ id }) => id === feed.employeeId);
     const isVisible = subject?.storeIds.some((id) => caller.storeIds.includes(id));
     if (subject === undefined || !isVisible) throw invalidInput('employeeId', 'the company has no such employee');
     if (!subject.isActive) throw invalidInput('employeeId', 'the employee is inactive');
   }
-  const id = orderedUuid(now);
+  const id = createOrderedUuid(now);
   const { token, hash } = createLinkToken(companyId);
   const tokenHash = sql`decode(${hash.toString('hex')}::text, 'hex')`;
   const row = { companyId, id, ...feed, createdBy, createdAt: instantLiteral(now), tokenHash };
@@ -97,13 +97,13 @@ export async function createFeed(
   return { id, token };
 }
 
-const fields = [...(['id', 'employeeId', 'storeId', 'withNames', 'createdBy', 'createdAt', 'lastReadAt'] as const)];
+const feedFields = [...(['id', 'employeeId', 'storeId', 'withNames', 'createdBy', 'createdAt', 'lastReadAt'] as const)];
 
 /**
  * The condition on `feeds` for the feeds that the caller sees: their own, and for a manager the feeds of their stores and
  * employees.
  */
-function isVisibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
+function visibleFeedCondition({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
   const own = sql`feeds.company_id = ${companyId}::uuid and feeds.created_by = ${employeeId}::uuid`;
   if (!permissions.includes('practice.write' satisfies Permission)) return own;
   const stores = sql`${arrayLiteral(storeIds)}::uuid[]`;
@@ -121,13 +121,13 @@ export async function findFeeds(
 ): Promise<FoundList<Feed>> {
   const [at, feedId] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`and (created_at, id) < (${at}::timestamptz, ${feedId}::uuid)`;
-  const where = sql`${isVisibleTo(caller)} and ended_at is null`;
+  const where = sql`${visibleFeedCondition(caller)} and ended_at is null`;
   const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
     executor,
     sql`select total.count as total, page.*
       from (select count(*)::int from feeds where ${where}) as total
       left join (
-        select ${selectFields(feeds, fields)} from feeds where ${where} ${rest}
+        select ${selectFields(feeds, feedFields)} from feeds where ${where} ${rest}
         order by created_at desc, id desc limit ${limit + 1}::int
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
@@ -143,14 +143,14 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
   const ended = await runQuery(
     executor,
     sql`update feeds set ended_at = coalesce(ended_at, ${instantLiteral(now)}::timestamptz)
-      where ${isVisibleTo(caller)} and id = ${id}::uuid returning id`,
+      where ${visibleFeedCondition(caller)} and id = ${id}::uuid returning id`,
   );
   if (ended.length === 0) throw notFoundError('id: no such feed, or this key cannot access it');
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** How far a feed reaches into the past and the future, in milliseconds. */
-const SHOWN = { before: 30 * DAY, after: 180 * DAY };
+const FEED_RANGE_MS = { before: 30 * DAY_MS, after: 180 * DAY_MS };
 /** The interval at which calendar programs should read a feed again. */
 const REFRESH_INTERVAL = 'PT15M';
 /** The minimum interval between two updates of the stored time of the last reading, in milliseconds. */
@@ -195,11 +195,11 @@ export async function readFeed(
   );
   if (feed === undefined) return null;
   const events = await findEvents(executor, { companyId, feed, now });
-  const isNoted = feed.last_read_at !== null && epochOf(feed.last_read_at) > now - LAST_READ_RESOLUTION_MS;
+  const isReadingStored = feed.last_read_at !== null && toEpochMs(feed.last_read_at) > now - LAST_READ_RESOLUTION_MS;
   return {
     calendar: writeCalendar(events, { name: `${feed.name} – ${feed.company_name}`, readAgainAfter: REFRESH_INTERVAL }),
     async noteReading() {
-      if (isNoted) return;
+      if (isReadingStored) return;
       await runQuery(
         executor,
         sql`update feeds set last_read_at = ${instantLiteral(now)}::timestamptz
@@ -234,11 +234,11 @@ async function findEvents(
   executor: Executor,
   { companyId, feed, now }: { companyId: string; feed: OpenFeed; now: number },
 ): Promise<CalendarEvent[]> {
-  const [from, until] = [now - SHOWN.before, now + SHOWN.after];
+  const [from, until] = [now - FEED_RANGE_MS.before, now + FEED_RANGE_MS.after];
   const conditions = [
     sql`a.company_id = ${companyId}::uuid and a.store_id = any(${feed.store_ids}::uuid[])`,
     sql`a.start_at < ${instantLiteral(until)}::timestamptz and a.end_at > ${instantLiteral(from)}::timestamptz`,
-    sql`${endsAfterCondition(from)} and ${occupiesRoom()}`,
+    sql`${endsAfterCondition(from)} and ${occupiesRoomCondition()}`,
     ...(feed.store_id === null ? [] : [sql`a.store_id = ${feed.store_id}::uuid`]),
     ...(feed.employee_id === null ? [] : [sql`a.employee_ids @> array[${feed.employee_id}::uuid]`]),
   ];
@@ -267,10 +267,15 @@ async function findEvents(
  * name, and an imported appointment may lack either.
  */
 function toEvent(row: EventRow): CalendarEvent {
-  const [start, end] = [epochOf(row.start_at), epochOf(row.end_at)];
+  const [start, end] = [toEpochMs(row.start_at), toEpochMs(row.end_at)];
   const { visit_type_name: type, pet_name: pet, client_name: client, room_name: room } = row;
   return {
-    ...{ id: row.id, timeZone: row.time_zone, createdAt: epochOf(row.created_at), updatedAt: epochOf(row.updated_at) },
+    ...{
+      id: row.id,
+      timeZone: row.time_zone,
+      createdAt: toEpochMs(row.created_at),
+      updatedAt: toEpochMs(row.updated_at),
+    },
     ...{ start, end: end > start ? end : start + QUARTER_HOUR_MS },
     status: row.status === 'requested' ? 'tentative' : 'confirmed',
     title: pet && type ? composeTitle(pet, type) : pet || row.title || type || 'Appointment',
@@ -279,4 +284,4 @@ function toEvent(row: EventRow): CalendarEvent {
   };
 }
 
-const epochOf = (column: string) => instantOf(isoInstant(column));
+const toEpochMs = (column: string) => instantOf(isoInstant(column));

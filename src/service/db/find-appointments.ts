@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import {
   type AppointmentQuery,
   type AppointmentSort,
+  findInstantRange,
   isSelective,
   matchesLateInScan,
-  rangeOf,
 } from '#service/domain/appointment-query.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
 import { appointmentCondition } from './appointment-filter.ts';
@@ -21,11 +21,11 @@ export interface AppointmentPage extends FoundPage {
 /** The number of attempts to read a page with an earlier count. After that, everything is counted again. */
 const MAX_ATTEMPTS = 2;
 /** The maximum number of matches of a selective query that are collected and counted in one statement. */
-const MAX_COLLECTED = 3_000;
+const MAX_COLLECTED_MATCHES = 3_000;
 /** The maximum number of matches for which sorting all of them is cheaper than scanning in their order until a page is full. */
-const MAX_SORTED = 10_000;
-/** The limit instead of {@link MAX_SORTED} if the matches come late in the scan. */
-const MAX_SORTED_LATE = 250_000;
+const MAX_SORTED_MATCHES = 10_000;
+/** The limit instead of {@link MAX_SORTED_MATCHES} if the matches come late in the scan. */
+const MAX_SORTED_LATE_MATCHES = 250_000;
 
 /**
  * A page of the appointments that match a query, in its order and after `position` if there is one, and the number of
@@ -42,17 +42,19 @@ export async function findAppointments(
   const condition = fingerprint(where);
   if (counts.get(condition) === undefined && isSelective(query)) {
     const { page, counted } = await readPage(database, collectedPageQuery(query, where, position));
-    if (counted.count <= MAX_COLLECTED) {
+    if (counted.count <= MAX_COLLECTED_MATCHES) {
       counts.set(condition, counted);
       return page;
     }
   }
   for (let attempt = 1; ; attempt += 1) {
     // After repeated concurrent changes, the page's own statement counts everything.
-    const last = attempt > MAX_ATTEMPTS;
-    const before = last ? emptyCount : (counts.get(condition) ?? (await countAppointments(database, query, where)));
+    const isLastAttempt = attempt > MAX_ATTEMPTS;
+    const before = isLastAttempt
+      ? emptyCount
+      : (counts.get(condition) ?? (await countAppointments(database, query, where)));
     const { page, counted } = await readPage(database, countedPageQuery(query, where, position, before));
-    if (counted.epoch !== before.epoch && !last) {
+    if (counted.epoch !== before.epoch && !isLastAttempt) {
       // A counted row has changed in the meantime: count again.
       counts.delete(condition);
       continue;
@@ -77,10 +79,10 @@ async function readPage(database: Database, query: SQL): Promise<{ page: Appoint
   return { page, counted };
 }
 
-/** Collects the matches, at most one more than {@link MAX_COLLECTED}, and takes the page from them. */
+/** Collects the matches, at most one more than {@link MAX_COLLECTED_MATCHES}, and takes the page from them. */
 function collectedPageQuery(query: AppointmentQuery, where: SQL, position: string | null): SQL {
   return sql`with collected as materialized (
-      select ${sortKey(query.sort)} as sort_key, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
+      select ${sortKey(query.sort)} as sort_key, id, record from appointments where ${where} limit ${MAX_COLLECTED_MATCHES + 1}::int
     ), ${pageAndCountQuery(query, sql`select * from collected where true ${afterPosition(query.sort, sql`sort_key`, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
@@ -90,11 +92,11 @@ function countedPageQuery(query: AppointmentQuery, where: SQL, position: string 
   const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
   // If nothing matched before, only rows added since then can match.
   const condition = before.count === 0 ? sql`${rest} and ${isAddedSince(before)}` : rest;
-  const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
+  const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE_MATCHES : MAX_SORTED_MATCHES);
   // `offset 0` prevents the planner from using the index of the order when all matches are to be sorted.
   const end = sortsAll ? sql`offset 0` : scanBounds(query);
   const matches = sql`select ${key} as sort_key, id, record from appointments where ${condition} ${end}`;
-  return sql`with ${pageAndCountQuery(query, matches, growthSince(before, where))}`;
+  return sql`with ${pageAndCountQuery(query, matches, countGrowthExpression(before, where))}`;
 }
 
 /**
@@ -131,7 +133,7 @@ function afterPosition({ direction }: AppointmentSort, key: SQL, position: strin
 /** The bounds on the sort key that a filter on the start implies: a scan by start begins and ends there. */
 function scanBounds({ sort, filter }: AppointmentQuery): SQL {
   if (sort.by !== 'start') return sql``;
-  const { from, to } = rangeOf(filter.start);
+  const { from, to } = findInstantRange(filter.start);
   const key = sortKey(sort);
   const begin = from === null ? sql`` : sql`and ${key} >= ${instantLiteral(from)}::timestamptz`;
   return to === null ? begin : sql`${begin} and ${key} <= ${instantLiteral(to)}::timestamptz`;
@@ -168,7 +170,7 @@ function isAddedSince({ snapshot }: CountSnapshot): SQL {
  * The expression for the difference from an earlier count. As long as the epoch is the same, counted rows still exist or were
  * superseded, so the count plus the rows added minus the rows superseded is the exact total.
  */
-function growthSince(before: CountSnapshot, where: SQL): SQL {
+function countGrowthExpression(before: CountSnapshot, where: SQL): SQL {
   const snapshot = sql`${before.snapshot}::pg_snapshot`;
   return sql`(select count(*)::int from appointments where ${where} and ${isAddedSince(before)})
     - (select count(*)::int from superseded_appointments where ${where}
@@ -188,14 +190,14 @@ async function countAppointments(
   query: AppointmentQuery,
   where: SQL,
 ): Promise<CountSnapshot> {
-  const moment = snapshotColumns(query.companyId);
+  const snapshotSelection = snapshotColumns(query.companyId);
   const { status, storeId } = query.filter;
   const counting = isAnsweredByTotals(query)
-    ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as deltas, ${moment} from appointment_totals
+    ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as deltas, ${snapshotSelection} from appointment_totals
         where ${appointmentCondition({ ...query, filter: { status, storeId } })}`
-    : sql`count(*)::int as count, 0 as deltas, ${moment} from appointments where ${where}`;
+    : sql`count(*)::int as count, 0 as deltas, ${snapshotSelection} from appointments where ${where}`;
   const superseded = sql`(select count(*)::int from (
-    select from superseded_appointments where company_id = ${query.companyId}::uuid limit ${MAX_SUPERSEDED + 1}::int
+    select from superseded_appointments where company_id = ${query.companyId}::uuid limit ${MAX_SUPERSEDED_VERSIONS + 1}::int
   ) as kept) as superseded`;
   const [counted] = await runQuery<CountSnapshot & { deltas: number; superseded: number }>(
     executor,
@@ -203,7 +205,7 @@ async function countAppointments(
   );
   if (counted === undefined) throw new Error('a count gives one row');
   if (counted.deltas > MAX_DELTAS) await compactTotals(executor, query.companyId);
-  if (counted.superseded > MAX_SUPERSEDED) await deleteSupersededVersions(executor, query.companyId);
+  if (counted.superseded > MAX_SUPERSEDED_VERSIONS) await deleteSupersededVersions(executor, query.companyId);
   return counted;
 }
 
@@ -226,7 +228,7 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
 }
 
 /** The maximum number of stored superseded versions of appointments: those of a few days at a busy practice. */
-const MAX_SUPERSEDED = 5_000;
+const MAX_SUPERSEDED_VERSIONS = 5_000;
 
 /**
  * Deletes the superseded versions and advances the epoch in one statement, so that a count that can no longer see the

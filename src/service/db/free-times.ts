@@ -5,17 +5,17 @@ import type { FreeTime } from '#contract/free-times.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import {
-  appointmentNeeds,
   type Bookable,
   type BookableStore,
   createBookable,
-  startsFromOpening,
+  determineNeeds,
+  findStartsFromOpening,
 } from '#scheduling/bookable.ts';
 import { LAST_DATE } from '#scheduling/calendar-day.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { weeksToLoad, weekWindow } from '#scheduling/plan.ts';
 import type { FoundList } from '#service/domain/cursor.ts';
-import { endsAfterCondition, occupiesRoom } from './appointment-filter.ts';
+import { endsAfterCondition, occupiesRoomCondition } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -25,8 +25,8 @@ import { readRows } from './read-rows.ts';
 import type { Executor } from './run-query.ts';
 import { appointments, appointmentTypes, availability, employees, pets } from './schema.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The criteria of a search for free times that start in [`start`, `end`), epoch milliseconds. */
 export interface FreeTimesQuery extends Interval {
@@ -79,24 +79,24 @@ export async function findFreeTimes(
     throw invalidInput('durationMinutes', 'must be named, since that of the appointment type is more than a day');
 
   const within = { start: Math.max(query.start, now), end: Math.min(query.end, Date.parse(LAST_DATE)) };
-  const searched = stores.flatMap((store) => {
+  const searchedNeeds = stores.flatMap((store) => {
     if (!query.storeIds.includes(store.id) || (vet !== null && !worksAt(vet, store.id))) return [];
-    const needs = appointmentNeeds({ store, vet, type, petId, employees: staff });
+    const needs = determineNeeds({ store, vet, type, petId, employees: staff });
     const rooms = roomId === null ? needs.rooms : store.rooms.filter(({ id }) => id === roomId);
     return rooms?.length === 0 ? [] : [{ ...needs, rooms }];
   });
-  if (within.start >= within.end || searched.length === 0) return { data: [], totalCount: 0, position: null };
-  const length = minutes * MINUTE;
+  if (within.start >= within.end || searchedNeeds.length === 0) return { data: [], totalCount: 0, position: null };
+  const length = minutes * MINUTE_MS;
   const bookable = await loadBookable(executor, { companyId, stores, staff, within, length, now });
-  const free = searched
+  const free = searchedNeeds
     .flatMap((needs, order) =>
-      startsFromOpening(bookable, needs, { ...within, length, step: query.step * MINUTE }).map((start) => ({
+      findStartsFromOpening(bookable, needs, { ...within, length, step: query.step * MINUTE_MS }).map((start) => ({
         ...{ needs, order, start },
       })),
     )
     .sort((one, other) => one.start - other.start || one.order - other.order);
   const [afterStart = Number.NEGATIVE_INFINITY, afterStoreId] = readPosition(position);
-  const afterOrder = searched.findIndex(({ store }) => store.id === afterStoreId);
+  const afterOrder = searchedNeeds.findIndex(({ store }) => store.id === afterStoreId);
   const rest = free.filter(({ start, order }) => start > afterStart || (start === afterStart && order > afterOrder));
   const page = rest.slice(0, limit);
   const last = page.at(-1);
@@ -105,7 +105,7 @@ export async function findFreeTimes(
       start: new Date(start).toISOString(),
       end: new Date(start + length).toISOString(),
       storeId: needs.store.id,
-      ...bookable.freeChoices(needs, { start, end: start + length }),
+      ...bookable.findFreeChoices(needs, { start, end: start + length }),
     })),
     totalCount: free.length,
     position: last && rest.length > page.length ? `${last.start}/${last.needs.store.id}` : null,
@@ -158,9 +158,9 @@ export async function loadBookable(
   const { companyId, stores, staff, within, length, now } = company;
   // An appointment without a vet or room competes for one as long as it lasts, so the span is a day wider on each side, to
   // include those that overlap it.
-  const span = { start: within.start - DAY, end: within.end + length + DAY };
-  const taken = await loadTakenTime(executor, { companyId, span, stores, now });
-  return createBookable({ span, stores, employees: staff, now, ...taken });
+  const span = { start: within.start - DAY_MS, end: within.end + length + DAY_MS };
+  const loadedTimes = await loadTakenTime(executor, { companyId, span, stores, now });
+  return createBookable({ span, stores, employees: staff, now, ...loadedTimes });
 }
 
 /** The appointments, the held requests and the plan of a company that take time in a span, at all of its stores. */
@@ -175,11 +175,11 @@ async function loadTakenTime(
 ) {
   const zones = stores.map(({ timeZone }) => timeZone);
   const weeks = weeksToLoad(zones, span).map(weekWindow);
-  const planned = { start: weeks[0]?.start ?? span.start, end: weeks.at(-1)?.end ?? span.end };
+  const plannedInterval = { start: weeks[0]?.start ?? span.start, end: weeks.at(-1)?.end ?? span.end };
   const storeIds = arrayLiteral(stores.map(({ id }) => id));
   // An appointment without a valid end takes a quarter of an hour.
   const earliest = instantLiteral(span.start - QUARTER_HOUR_MS);
-  const [rows, plan, held] = await Promise.all([
+  const [rows, plan, heldRequests] = await Promise.all([
     readRows(
       executor,
       appointments,
@@ -189,13 +189,13 @@ async function loadTakenTime(
       ],
       sql`where company_id = ${companyId}::uuid and store_id = any(${storeIds}::uuid[])
         and start_at < ${instantLiteral(span.end)}::timestamptz and ${endsAfterCondition(span.start)}
-        and greatest(start_at, end_at) > ${earliest}::timestamptz and ${occupiesRoom()}`,
+        and greatest(start_at, end_at) > ${earliest}::timestamptz and ${occupiesRoomCondition()}`,
     ),
     readRows(
       executor,
       availability,
       ['id', 'kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId', 'updatedAt'],
-      sql`where company_id = ${companyId}::uuid and ${overlapsTime(planned)}`,
+      sql`where company_id = ${companyId}::uuid and ${overlapsTime(plannedInterval)}`,
     ),
     findHeldRequests(executor, { companyId, span, now }),
   ]);
@@ -206,7 +206,7 @@ async function loadTakenTime(
     const [status, visitTypeCategory] = [row.status ?? '', row.visitTypeCategory ?? ''];
     return [{ ...otherFields, ...row, status, visitTypeCategory, start, end, employees: assigned }];
   });
-  return { plan, held, appointments: taken };
+  return { plan, heldRequests, appointments: taken };
 }
 
 /** Empty values for the fields of an appointment that do not affect which time is taken. */

@@ -16,8 +16,8 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
-import { nameQuery, type PersonQuery } from '#service/domain/search-words.ts';
-import { type Caller, knownPermissions } from './authentication.ts';
+import { type ClientOrPetQuery, createNameQuery } from '#service/domain/search-words.ts';
+import { type Caller, selectKnownPermissions } from './authentication.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
@@ -25,7 +25,7 @@ import { type Executor, runQuery } from './run-query.ts';
 import { clients, companies, employees, pets, rooms, stores } from './schema.ts';
 
 /** The request for a page of a lookup list. */
-export interface Lookup extends PersonQuery {
+export interface Lookup extends ClientOrPetQuery {
   companyId: string;
   limit: number;
   /** The position of the last row of the previous page; null for the first page. */
@@ -43,7 +43,7 @@ interface LookupSource<Item> {
   table: PgTable;
   fields: readonly string[];
   /** Additional columns from the joined tables. */
-  more?: SQL;
+  moreColumns?: SQL;
   /** Joined tables for additional columns; they neither add nor remove rows. */
   joins?: SQL;
   conditions?: SQL[];
@@ -58,10 +58,10 @@ const positionSchema = z.tuple([z.string(), z.string()]);
 
 /** A page of the rows of a company, ordered by name. */
 export async function findPage<Item>(database: Database, lookup: Lookup, source: LookupSource<Item>): ServedPage<Item> {
-  const { table, fields, more = sql``, joins = sql``, schema } = source;
+  const { table, fields, moreColumns: more = sql``, joins = sql``, schema } = source;
   const { hasWords = (query) => sql`${table}.words @@ ${query}` } = source;
   const conditions = [sql`${table}.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
-  if (lookup.terms.length > 0) conditions.push(hasWords(sql`${nameQuery(lookup.terms)}::tsquery`));
+  if (lookup.terms.length > 0) conditions.push(hasWords(sql`${createNameQuery(lookup.terms)}::tsquery`));
   const where = sql.join(conditions, sql` and `);
   const rows = await runQuery<LookupRow>(
     database.sql,
@@ -94,14 +94,16 @@ function parseOrId<Item>(schema: z.core.$ZodType<Item>, record: Record<string, u
 }
 
 /** The last Unicode character, as the upper end of a range of prefixes. */
-const LAST = '\u{10ffff}';
+const LAST_CHARACTER = '\u{10ffff}';
 
 /** The conditions on `client`, an alias of `clients`, for the phone number and the email addresses in a query. */
 function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
   const reversed = phone === null ? [] : [[...phone].reverse().join('')];
   return [
-    ...reversed.map((key) => sql`${client}.phone_key >= ${key} and ${client}.phone_key < ${`${key}${LAST}`}`),
-    ...emails.map((email) => sql`${client}.email_key >= ${email} and ${client}.email_key < ${`${email}${LAST}`}`),
+    ...reversed.map((key) => sql`${client}.phone_key >= ${key} and ${client}.phone_key < ${`${key}${LAST_CHARACTER}`}`),
+    ...emails.map(
+      (email) => sql`${client}.email_key >= ${email} and ${client}.email_key < ${`${email}${LAST_CHARACTER}`}`,
+    ),
   ];
 }
 
@@ -120,14 +122,14 @@ const petSource: LookupSource<Pet> = {
     ...['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'deceasedOn', 'alert', 'isActive'],
     ...['createdAt', 'updatedAt'],
   ],
-  more: sql`, trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName"`,
+  moreColumns: sql`, trim(concat_ws(' ', c.first_name, c.last_name)) as "clientName"`,
   joins: sql`left join clients c on c.company_id = pets.company_id and c.id = pets.client_id`,
   schema: petSchema,
 };
 
-async function findOne<Item>(
+async function findRecordById<Item>(
   executor: Executor,
-  { table, fields, more = sql``, joins = sql``, schema }: LookupSource<Item>,
+  { table, fields, moreColumns: more = sql``, joins = sql``, schema }: LookupSource<Item>,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<Item | UnresolvedRecord | null> {
   const [row] = await runQuery(
@@ -143,14 +145,14 @@ async function findOne<Item>(
  * company.
  */
 export const findClient = (executor: Executor, key: { companyId: string; id: string }) =>
-  findOne(executor, clientSource, key);
+  findRecordById(executor, clientSource, key);
 
 /**
  * Finds a pet. Returns only the id if the record does not match the contract, and null if the pet does not exist in the
  * company.
  */
 export const findPet = (executor: Executor, key: { companyId: string; id: string }) =>
-  findOne(executor, petSource, key);
+  findRecordById(executor, petSource, key);
 
 /** Restricts a list to active or to inactive records; undefined for all. */
 interface ActivityFilter {
@@ -198,7 +200,7 @@ export function findClients(
   return findPage<ListedClient>(database, lookup, {
     ...clientSource,
     conditions,
-    more: sql`, ${petsOfClient(lookup.companyId)} as pets`,
+    moreColumns: sql`, ${petsOfClient(lookup.companyId)} as pets`,
     // The words of a pet include those of its client.
     hasWords: (query) => sql`clients.id in (
       select c.id from clients c where c.company_id = ${company} and c.words @@ ${query}
@@ -237,7 +239,7 @@ export function findEmployees(
 ): ServedPage<ListedEmployee> {
   const { storeIds, visibleStoreIds, withPermissions } = options;
   const visible = z.array(z.string()).transform((ids) => ids.filter((id) => visibleStoreIds.includes(id)));
-  const permissionSchema = z.array(z.string()).transform(knownPermissions);
+  const permissionSchema = z.array(z.string()).transform(selectKnownPermissions);
   return findPage(database, lookup, {
     table: employees,
     fields: ['storeIds', 'firstName', 'lastName', 'role', 'isActive', ...(withPermissions ? ['permissions'] : [])],
@@ -294,7 +296,7 @@ export async function findKeyHolder(
     ...employee,
     employeeId,
     storeIds,
-    permissions: knownPermissions(permissions),
+    permissions: selectKnownPermissions(permissions),
     access: readOnly ? 'read_only' : 'read_write',
   });
   return holder.data ?? { id: employeeId };

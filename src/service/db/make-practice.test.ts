@@ -57,7 +57,7 @@ describe(`creating a practice on ${databaseKind}`, () => {
     const options = { practice: { ...practiceSetup, name: 'Oak' }, demo: 'keep', from: 'command line' } as const;
     await expect(makePractice(database, options)).rejects.toMatchObject({ key: 'set_up_already' });
     expect(await practices()).toEqual([{ name: 'Elm Vets' }]);
-    const created = await makePractice(database, { ...options, beside: true });
+    const created = await makePractice(database, { ...options, isAdditional: true });
     expect(created.map(({ key }) => key === null)).toEqual([false, true]);
     expect(await practices()).toEqual([{ name: 'Elm Vets' }, { name: 'Oak' }]);
     expect(

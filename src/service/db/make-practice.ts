@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { fullName, type PracticeSetup } from '#contract/practice-setup.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { orderedUuid } from './column-types.ts';
+import { createOrderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
 import { appointmentTypeDefinition } from './manage/appointment-types.ts';
 import { employeeDefinition } from './manage/employees.ts';
@@ -18,7 +18,7 @@ import { type Writer, writeChanges } from './write-records.ts';
  * The arbitrary id of an advisory lock. With it, practices are created one after another, whichever process creates
  * them.
  */
-const ONE_AT_A_TIME = 4_100_000_003;
+const PRACTICE_LOCK_ID = 4_100_000_003;
 
 /** A person of a new practice. The key is shown only now; it is null if none was issued. */
 export interface NewPerson {
@@ -38,7 +38,7 @@ export async function makePractice(
     practice,
     demo,
     from,
-    beside = false,
+    isAdditional: beside = false,
     clock = Date.now,
   }: {
     practice: PracticeSetup;
@@ -50,30 +50,31 @@ export async function makePractice(
      */
     from: 'browser' | 'command line';
     /** Whether to create the practice even if another one exists. */
-    beside?: boolean;
+    isAdditional?: boolean;
     clock?: () => number;
   },
 ): Promise<NewPerson[]> {
   return inTransaction(database.sql, async (transaction) => {
-    await runQuery(transaction, sql`select pg_advisory_xact_lock(${sql.raw(String(ONE_AT_A_TIME))})`);
+    await runQuery(transaction, sql`select pg_advisory_xact_lock(${sql.raw(String(PRACTICE_LOCK_ID))})`);
     const present = await runQuery<{ id: string }>(transaction, sql`select company_id as id from companies`);
     const demos = present.map(({ id }) => id).filter(isDemoCompany);
     if (!beside && demos.length < present.length)
       throw new ServiceError('set_up_already', 'a practice is set up here already');
     if (demo === 'remove') await removeCompanies(transaction, demos);
 
-    const by: Writer = { transaction, actor: null, now: clock() };
-    const companyId = orderedUuid(by.now);
+    const writer: Writer = { transaction, actor: null, now: clock() };
+    const companyId = createOrderedUuid(writer.now);
     const { name } = practice;
-    await writeChanges(by, companyDefinition, companyId, [{ id: companyId, before: null, after: { name } }]);
+    await writeChanges(writer, companyDefinition, companyId, [{ id: companyId, before: null, after: { name } }]);
     const { rooms, ...values } = practice.store;
-    const storeId = await createRecord(by, storeDefinition, { companyId, ...values });
-    for (const one of rooms) await createRecord(by, roomDefinition, { companyId, storeId, ...one });
-    for (const type of practice.visitTypes) await createRecord(by, appointmentTypeDefinition, { companyId, ...type });
+    const storeId = await createRecord(writer, storeDefinition, { companyId, ...values });
+    for (const one of rooms) await createRecord(writer, roomDefinition, { companyId, storeId, ...one });
+    for (const type of practice.visitTypes)
+      await createRecord(writer, appointmentTypeDefinition, { companyId, ...type });
     const people: Omit<NewPerson, 'key'>[] = [];
     for (const [nth, { may, ...person }] of practice.people.entries()) {
       const permissions = [...permissionSets[nth === 0 ? 'manage' : may]];
-      const employeeId = await createRecord(by, employeeDefinition, {
+      const employeeId = await createRecord(writer, employeeDefinition, {
         companyId,
         ...person,
         storeIds: [storeId],
@@ -85,7 +86,7 @@ export async function makePractice(
     for (const [nth, person] of people.entries()) {
       const request = { companyId, id: person.employeeId, access: 'read_write' as const };
       const hasKey = from === 'browser' || nth === 0;
-      created.push({ ...person, key: hasKey ? (await issueKey(by, request)).key : null });
+      created.push({ ...person, key: hasKey ? (await issueKey(writer, request)).key : null });
     }
     if (from === 'browser') {
       const maker = people[0]?.employeeId ?? null;

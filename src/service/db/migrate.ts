@@ -9,7 +9,7 @@ const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
 });
 
 /** The number of retained backups that were made before updates. */
-export const RETAINED_BEFORE_UPDATES = 3;
+export const RETAINED_UPDATE_BACKUPS = 3;
 
 /** An arbitrary id for an advisory lock, the same for every instance. */
 const MIGRATION_LOCK = 4_100_000_001;
@@ -42,7 +42,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
     await transaction`create table if not exists frontdesk.migrations (name text not null, applied_at timestamptz not null default now())`;
     await transaction`alter table frontdesk.migrations add column if not exists version text`;
     const applied = await transaction<AppliedMigration[]>`select name, version from frontdesk.migrations order by name`;
-    refuseNewer(applied);
+    refuseNewerDatabase(applied);
     const done = new Set(applied.map((row) => row.name));
     for (const { name, text } of migrations) {
       if (done.has(name)) continue;
@@ -62,11 +62,11 @@ export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
   const applied = recorded.columns.includes('version')
     ? await sql<AppliedMigration[]>`select name, version from frontdesk.migrations order by name`
     : await sql<AppliedMigration[]>`select name, null as version from frontdesk.migrations order by name`;
-  refuseNewer(applied);
+  refuseNewerDatabase(applied);
   return applied.length < migrations.length;
 }
 
-function refuseNewer(applied: readonly AppliedMigration[]): void {
+function refuseNewerDatabase(applied: readonly AppliedMigration[]): void {
   const unknown = applied.filter(({ name }) => !migrations.some((own) => own.name === name)).at(-1);
   if (unknown === undefined) return;
   const needed = unknown.version === null ? 'a newer version of Frontdesk' : `Frontdesk ${unknown.version} or later`;

@@ -8,7 +8,7 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 
 /** Requests of the start-up phase, which have a code instead of a type byte. Both ask for encryption and are refused. */
 const ENCRYPTION_REQUESTS = [80877103, 80877104];
-const REFUSED = Uint8Array.of(0x4e);
+const REFUSAL = Uint8Array.of(0x4e);
 const TERMINATE = 0x58;
 const COMMAND_COMPLETE = 0x43;
 const READY_FOR_QUERY = 0x5a;
@@ -17,7 +17,7 @@ const QUERY = 0x51;
 const SYNC = 0x53;
 const COPY_RESPONSES = [0x47, 0x48, 0x57];
 const IDLE = 0x49;
-const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
+const CHANGE_COMMANDS = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
@@ -39,30 +39,30 @@ const database = await PGlite.create({
 });
 
 const walSync = onDisk ? createWalSync(dataDir) : null;
-let started = false;
+let isStarted = false;
 /** @type {Buffer} */
-let received = Buffer.alloc(0);
+let receivedBytes = Buffer.alloc(0);
 
 /** The next complete message; null if none has arrived yet. @returns {Buffer | null} */
 function takeMessage() {
-  const head = started ? 1 : 0;
-  if (received.length < head + 4) return null;
-  const length = head + received.readInt32BE(head);
-  if (received.length < length) return null;
-  const message = received.subarray(0, length);
-  received = received.subarray(length);
+  const head = isStarted ? 1 : 0;
+  if (receivedBytes.length < head + 4) return null;
+  const length = head + receivedBytes.readInt32BE(head);
+  if (receivedBytes.length < length) return null;
+  const message = receivedBytes.subarray(0, length);
+  receivedBytes = receivedBytes.subarray(length);
   return message;
 }
 
 /** @param {Buffer} message @returns {Uint8Array} */
 function execute(message) {
-  if (!started) {
-    if (ENCRYPTION_REQUESTS.includes(message.readInt32BE(4))) return REFUSED;
-    started = true;
+  if (!isStarted) {
+    if (ENCRYPTION_REQUESTS.includes(message.readInt32BE(4))) return REFUSAL;
+    isStarted = true;
     return database.execProtocolRawSync(message);
   }
   if (message[0] === TERMINATE) {
-    started = false;
+    isStarted = false;
     return new Uint8Array();
   }
   // `onRawData` takes the replies, because PGlite would otherwise parse them all and store them as long as it runs. All
@@ -96,7 +96,7 @@ function checkAlive(reply) {
 
 /** Executes every complete message received so far and answers them together. @param {Uint8Array} data */
 function executeReceived(data) {
-  received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
+  receivedBytes = receivedBytes.length === 0 ? Buffer.from(data) : Buffer.concat([receivedBytes, data]);
   const replies = [];
   for (let message = takeMessage(); message !== null; message = takeMessage()) {
     const reply = Buffer.from(execute(message));
@@ -164,7 +164,7 @@ function createWalSync(dataDir) {
       for (let at = 0; at + 5 <= reply.length; at += 1 + reply.readInt32BE(at + 1)) {
         const type = reply[at];
         if (type === COMMAND_COMPLETE) {
-          changed ||= CHANGES.test(reply.toString('latin1', at + 5, at + 14));
+          changed ||= CHANGE_COMMANDS.test(reply.toString('latin1', at + 5, at + 14));
         } else if (type === READY_FOR_QUERY && reply[at + 5] === IDLE && changed) {
           changed = false;
           flush();

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import postgres from 'postgres';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { createPostgresDatabase } from '#testing/databases.ts';
-import { postgresSocket, splitHosts } from './postgres-socket.ts';
+import { createPostgresSocket, splitHosts } from './postgres-socket.ts';
 
 const SILENCE_MS = 600;
 
 /** A database that is opened in the same way as in the product, and closed at the end of the test. */
 async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, query = '', silenceMs = SILENCE_MS) {
   const url = await createPostgresDatabase();
-  const socket = postgresSocket(`${url}${query}`, { silenceMs });
+  const socket = createPostgresSocket(`${url}${query}`, { silenceMs });
   const sql = postgres(socket.url, { ...socket.options, max: 1, fetch_types: false });
   onTestFinished(() => sql.end({ timeout: 1 }));
   async function serverProcess(): Promise<number> {

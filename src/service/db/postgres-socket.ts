@@ -19,14 +19,14 @@ const IDLE_S = 15;
  */
 const SILENCE_MS = 20_000;
 /** The number of times that a connection is checked within the permitted silence. */
-const CHECKS = 10;
+const CHECKS_PER_SILENCE = 10;
 /**
  * The delay in seconds before a lost connection is replaced. The driver's default counts all lost connections together, and
  * waits up to 20 s.
  */
 const RECONNECT_DELAY_S = 0.1;
 /** If there are several servers, one that takes longer than this to respond, in seconds, is not used for a new connection. */
-const ANSWER_S = 2;
+const RESPONSE_TIMEOUT_S = 2;
 
 /**
  * The error for statements on a connection that was closed because its server was silent. It has the code of a lost connection.
@@ -64,7 +64,7 @@ class ServerSocket extends Socket {
     this.#looks = setInterval(() => {
       if (this.#hears()) return;
       if (performance.now() - this.#since >= silenceMs) onSilence(this);
-    }, silenceMs / CHECKS).unref();
+    }, silenceMs / CHECKS_PER_SILENCE).unref();
   }
 
   /** Whether anything was received since the last check, or something was sent while no response was awaited. */
@@ -104,7 +104,7 @@ class ServerSocket extends Socket {
  * writes. A connection on which the server is silent for `silenceMs` is closed: the machine is gone or stopped, since a running
  * server would have responded within the statement timeout.
  */
-export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): PostgresSocket {
+export function createPostgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): PostgresSocket {
   const servers = splitHosts(url);
   let unlimited = 0;
 
@@ -178,13 +178,13 @@ async function findPrimary(servers: readonly URL[]): Promise<URL | undefined> {
     const sql = postgres(server.href, {
       max: 1,
       fetch_types: false,
-      connect_timeout: ANSWER_S,
+      connect_timeout: RESPONSE_TIMEOUT_S,
       target_session_attrs: 'primary',
       onnotice: () => {},
       connection: { application_name: 'frontdesk-probe' },
     });
     const end = () => void sql.end({ timeout: 0 });
-    const limit = setTimeout(end, ANSWER_S * 1_000);
+    const limit = setTimeout(end, RESPONSE_TIMEOUT_S * 1_000);
     try {
       await sql`select 1`;
       return server;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { companyOfApiKey } from './authentication.ts';
-import { arrayLiteral, derivedUuid } from './column-types.ts';
+import { parseCompanyOfApiKey } from './authentication.ts';
+import { arrayLiteral, deriveUuid } from './column-types.ts';
 import type { Database } from './database.ts';
 import { createKeyRow } from './manage/keys.ts';
 import { inTransaction, runQuery } from './run-query.ts';
@@ -16,7 +16,7 @@ export async function acceptProcessKey(
   key: string,
   { companyId, employeeId }: { companyId: string; employeeId: string },
 ): Promise<void> {
-  const id = derivedUuid(key);
+  const id = deriveUuid(key);
   const { insert } = createKeyRow(
     { companyId, id, employeeId, access: 'read_write', expiresAt: null },
     Date.now(),
@@ -30,8 +30,8 @@ export async function acceptProcessKey(
 
 /** Revokes those of the given keys that are accepted. */
 export async function revokeProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
-  const ids = arrayLiteral(keys.map(derivedUuid));
-  const companyIds = arrayLiteral(keys.flatMap((key) => companyOfApiKey(key) ?? []));
+  const ids = arrayLiteral(keys.map(deriveUuid));
+  const companyIds = arrayLiteral(keys.flatMap((key) => parseCompanyOfApiKey(key) ?? []));
   await runQuery(
     database.sql,
     sql`update api_keys set revoked_at = ${new Date().toISOString()}::timestamptz

@@ -99,14 +99,14 @@ export async function readRecallLink(database: Database, token: string, now: num
     clientLanguage: message.client_language,
     messageLanguage: message.language,
     store: { name, phone, email, address, website, timeZone },
-    booking: await findBooking(database, { companyId, storeId: message.store_id, typeIds }, now),
+    booking: await findBookingPage(database, { companyId, storeId: message.store_id, typeIds }, now),
     isStopped: message.recalls_by === 'none',
     recalls: rows.map((row) => ({ petName: row.pet_name, visitTypeName: row.type_name, dueOn: row.due_on })),
   };
 }
 
 /** The booking page of a store; null unless it is on and offers one of the types. */
-async function findBooking(
+async function findBookingPage(
   database: Database,
   { companyId, storeId, typeIds }: { companyId: string; storeId: string; typeIds: readonly string[] },
   now: number,

@@ -10,9 +10,9 @@ import {
   type recallsQuerySchema,
 } from '#contract/recalls.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
-import { instantLiteral, orderedUuid } from './column-types.ts';
+import { createOrderedUuid, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import { violatesUnique } from './database-errors.ts';
+import { violatesUniqueIndex } from './database-errors.ts';
 import {
   changeVersionedRecord,
   createVersionedRecord,
@@ -204,7 +204,7 @@ export async function changeRecall(
  *
  * @param isOfPetAndType a condition on `recalls`
  */
-export async function unlessAlreadyDue<Result>(
+export async function runWithDueCheck<Result>(
   { sql: executor }: Database,
   { companyId, isOfPetAndType, now }: { companyId: string; isOfPetAndType: SQL; now: number },
   work: () => Promise<Result>,
@@ -213,7 +213,7 @@ export async function unlessAlreadyDue<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!violatesUnique(error, 'recalls_open')) throw error;
+      if (!violatesUniqueIndex(error, 'recalls_open')) throw error;
     }
     const open = sql`${selectRecalls} where recalls.company_id = ${companyId}::uuid and recalls.status = 'due' and ${isOfPetAndType}`;
     const [row] = await runQuery<RecallRow>(executor, withBookings(companyId, open, now));
@@ -232,7 +232,7 @@ export async function createRecallAttempt(
   await requireVersionedRecord(transaction, recallKind(now), key);
   const attempt = {
     companyId: key.companyId,
-    id: orderedUuid(now),
+    id: createOrderedUuid(now),
     recallId: key.id,
     at: instantLiteral(now),
     employeeId,

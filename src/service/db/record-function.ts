@@ -50,7 +50,7 @@ export function recordFields(shape: RecordShape = appointmentSchema.shape): Read
 }
 
 /** The contract's conditions on the columns, except for the format of UUIDs. */
-function contractConditions(fields: readonly RecordField[]): string[] {
+function listContractConditions(fields: readonly RecordField[]): string[] {
   const instants = fields.filter(({ type }) => type === 'instant').map(({ column }) => column);
   const required = (['text', 'uuid', 'instant'] as const).flatMap((type) =>
     fields.filter((field) => field.type === type && !field.isNullable && !field.isAlwaysThere && field.values === null),
@@ -100,7 +100,7 @@ DECLARE
 	sound boolean;
 	employees text := '';
 BEGIN
-	sound := ${contractConditions([...fields.values()]).join('\n\t\tAND ')};
+	sound := ${listContractConditions([...fields.values()]).join('\n\t\tAND ')};
 	IF sound THEN
 		-- Versions 1 to 8 with the variant of the RFC, the nil or the max UUID; null where a property is null.
 		FOREACH known IN ARRAY ARRAY[${uuids.join(', ')}] || employee_ids LOOP

@@ -8,19 +8,19 @@ import { isConnectionLost, isDatabaseUnavailable } from './database-errors.ts';
 const dialect = new PgDialect();
 
 /** The maximum number of prepared statements per connection. It is limited because filters can be combined in many ways. */
-const MAX_PREPARED = 256;
-const prepared = new Set<string>();
+const MAX_PREPARED_STATEMENTS = 256;
+const preparedStatements = new Set<string>();
 
 /** What runs statements: the driver or a transaction. */
 export type Executor = Pick<postgres.ISql, 'unsafe'>;
 
 /**
  * Runs a composed query, alone or in a transaction. A read outside of transactions survives one loss of the connection. The
- * first {@link MAX_PREPARED} different statements stay prepared, which saves a round trip in later runs.
+ * first {@link MAX_PREPARED_STATEMENTS} different statements stay prepared, which saves a round trip in later runs.
  */
 export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
   return isStandaloneSelect(executor, query)
-    ? retryWhenLost(() => send<Result>(executor, query))
+    ? retryAfterConnectionLoss(() => send<Result>(executor, query))
     : send<Result>(executor, query);
 }
 
@@ -30,7 +30,7 @@ export async function runQuery<Result extends postgres.Row>(executor: Executor, 
  */
 export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
   const run = () => send<postgres.Row>(executor, query).raw();
-  return isStandaloneSelect(executor, query) ? retryWhenLost(run) : run();
+  return isStandaloneSelect(executor, query) ? retryAfterConnectionLoss(run) : run();
 }
 
 function isStandaloneSelect(executor: Executor, query: SQL): boolean {
@@ -42,7 +42,7 @@ function isStandaloneSelect(executor: Executor, query: SQL): boolean {
  * after the end of an old connection fails: the driver rejects it without having sent it, and the next connection is
  * already open.
  */
-export async function retryWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
+export async function retryAfterConnectionLoss<Result>(run: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
@@ -61,9 +61,9 @@ function isEndedByServer(error: unknown): boolean {
 
 function send<Result extends postgres.Row>(executor: Executor, query: SQL): postgres.PendingQuery<Result[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  if (prepared.size < MAX_PREPARED) prepared.add(text);
+  if (preparedStatements.size < MAX_PREPARED_STATEMENTS) preparedStatements.add(text);
   const values = params.map((value) => (value === null ? null : String(value)));
-  return executor.unsafe<Result[]>(text, values, { prepare: prepared.has(text) });
+  return executor.unsafe<Result[]>(text, values, { prepare: preparedStatements.has(text) });
 }
 
 /** A text that identifies a query with its values. */
@@ -90,7 +90,7 @@ export async function inTransaction<Result>(
 class TrialRollbackError extends Error {}
 
 /** Runs statements in a transaction that is rolled back, to determine what they would do. */
-export async function inTransactionRolledBack(
+export async function runTrialTransaction(
   sql: postgres.Sql,
   work: (transaction: postgres.TransactionSql) => Promise<void>,
 ): Promise<void> {

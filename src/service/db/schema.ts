@@ -27,7 +27,7 @@ import type {
   RecallStatus,
   WaitingStatus,
 } from '#contract/enums.ts';
-import type { MessageReason, MessageText } from '#contract/messages.ts';
+import type { MessageFailureReason, MessageText } from '#contract/messages.ts';
 import type { OnlineBooking, TurnedAwayReason } from '#contract/online-booking.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
@@ -524,7 +524,7 @@ export const messages = pgTable(
     to: exactText('recipient').notNull(),
     language: exactText('language').$type<ClientLanguage>().notNull(),
     status: exactText('status').$type<MessageStatus>().notNull(),
-    reason: exactText('reason').$type<MessageReason>(),
+    reason: exactText('reason').$type<MessageFailureReason>(),
     /** The start of the first appointment, or of the declined request, or of the first due date. */
     forStart: instant('for_start').notNull(),
     /** Whether a person sent the message by hand. */

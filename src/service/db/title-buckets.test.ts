@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema } from '#contract/appointment.ts';
-import { bucketQuery, listTitleBuckets } from '#service/domain/search-words.ts';
+import { createBucketQuery, listTitleBuckets } from '#service/domain/search-words.ts';
 import { addAppointments, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -25,7 +25,7 @@ describeService('title keys', (suite) => {
     const searches = fc.sample(titled, 600).map(({ storeId, start, words, terms }) => {
       const at = start.getTime();
       const near = (from: number, to: number) =>
-        bucketQuery(listTitleBuckets([storeId], { from, to, terms: terms.length }) ?? [], terms);
+        createBucketQuery(listTitleBuckets([storeId], { from, to, terms: terms.length }) ?? [], terms);
       return {
         store: storeId,
         start: start.toISOString(),

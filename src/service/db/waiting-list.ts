@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
 import type { WaitingStatus } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
-import { type WaitingListEntry, waitingTimesProblem } from '#contract/waiting-list.ts';
+import { findWaitingTimesProblem, type WaitingListEntry } from '#contract/waiting-list.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -25,7 +25,7 @@ const fields = [
   ...(['storeId', 'petId', 'visitTypeId', 'employeeId', 'durationMinutes', 'from', 'until', 'weekdays'] as const),
   ...(['earliest', 'latest', 'notes', 'status', 'appointmentId'] as const),
 ];
-type WaitingRow = RecordFields<typeof waitingList, (typeof fields)[number]>;
+type WaitingListRow = RecordFields<typeof waitingList, (typeof fields)[number]>;
 
 /** A page of the entries of some stores, oldest first; null means any status or pet. */
 export async function findWaitingList(
@@ -61,7 +61,7 @@ export async function findWaitingList(
  * duration is given, the duration of its visit type. Visit type and employee must be active when they are set; if they become
  * inactive later, the entry stays as it is.
  */
-export const waitingListKind = (storeIds: readonly string[]): VersionedKind<WaitingRow, WaitingListEntry> => ({
+export const waitingListKind = (storeIds: readonly string[]): VersionedKind<WaitingListRow, WaitingListEntry> => ({
   label: 'entry of the waiting list',
   table: waitingList,
   fields,
@@ -95,8 +95,8 @@ export const waitingListKind = (storeIds: readonly string[]): VersionedKind<Wait
         : none,
     ]);
     if (before === null && pet === undefined) throw invalidInput('petId', 'the company has no such pet');
-    if (isChanged('visitTypeId')) requireActive(type, 'visitTypeId', 'appointment type');
-    if (isStaffed) requireActive(employee, 'employeeId', 'employee');
+    if (isChanged('visitTypeId')) requireActiveRecord(type, 'visitTypeId', 'appointment type');
+    if (isStaffed) requireActiveRecord(employee, 'employeeId', 'employee');
     if (isBooked && appointment === undefined)
       throw invalidInput('appointmentId', 'no such appointment, or this key cannot access it');
     if (after.status === 'booked' && appointmentId === null)
@@ -106,14 +106,14 @@ export const waitingListKind = (storeIds: readonly string[]): VersionedKind<Wait
     // Restored visit types may take longer than a day.
     if (!bookableMinutesSchema.safeParse(durationMinutes).success)
       throw invalidInput('durationMinutes', 'must be named, since that of the appointment type is more than a day');
-    const times = waitingTimesProblem({ durationMinutes, ...others });
+    const times = findWaitingTimesProblem({ durationMinutes, ...others });
     if (times !== null) throw invalidInput(times.field, times.problem);
     return columns;
   },
 });
 
 /** Throws 400 for a record that does not exist in the company or is inactive. */
-function requireActive(record: { isActive: boolean } | undefined, field: string, label: string): void {
+function requireActiveRecord(record: { isActive: boolean } | undefined, field: string, label: string): void {
   if (record === undefined) throw invalidInput(field, `the company has no such ${label}`);
   if (!record.isActive) throw invalidInput(field, `the ${label} is inactive`);
 }

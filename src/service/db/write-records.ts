@@ -2,9 +2,9 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
-import { changesBetween, type FieldChange } from '#service/domain/record-changes.ts';
+import { type FieldChange, findFieldChanges } from '#service/domain/record-changes.ts';
 import type { Caller } from './authentication.ts';
-import { arrayLiteral, instantLiteral, orderedUuid } from './column-types.ts';
+import { arrayLiteral, createOrderedUuid, instantLiteral } from './column-types.ts';
 import { parseFields, type RowFields, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { laterVersion, toColumnRow, writeRows } from './write-rows.ts';
@@ -35,7 +35,7 @@ export interface RecordKind<Row extends object> {
   /** Returns a function that derives further columns from other records. It has already read those that these rows need. */
   derivedFromOthers?(by: Writer, companyId: string, rows: readonly Row[]): Promise<(row: Row) => Columns>;
   /** Applies the consequences of changes that have been written, such as other records that contain a name. */
-  changed?(by: Writer, companyId: string, changes: readonly RecordChange<Row>[]): Promise<void>;
+  applyConsequences?(by: Writer, companyId: string, changes: readonly RecordChange<Row>[]): Promise<void>;
   /** The way in which changes are recorded in the history of the practice. If this is absent, they are not recorded. */
   readonly history?: {
     /** The name of the kind in the history. */
@@ -113,7 +113,7 @@ export async function writeChanges<Row extends object>(
   const isVersioned = 'updatedAt' in getTableColumns(table);
   const existing = changes.filter(({ before, after }) => before !== null && after !== null);
   const written = new Set(
-    existing.flatMap(({ before, after }) => changesBetween({ ...before }, { ...after }).map(({ field }) => field)),
+    existing.flatMap(({ before, after }) => findFieldChanges({ ...before }, { ...after }).map(({ field }) => field)),
   );
   const versions = changes.flatMap(({ after }) => after ?? []);
   const derivedFromOthers = await kind.derivedFromOthers?.(by, companyId, versions);
@@ -136,7 +136,7 @@ export async function writeChanges<Row extends object>(
     const areRemoved = sql`company_id = ${companyId}::uuid and id = any(${arrayLiteral(removed)}::uuid[])`;
     await runQuery(transaction, sql`delete from ${table} where ${areRemoved}`);
   }
-  await kind.changed?.(by, companyId, changes);
+  await kind.applyConsequences?.(by, companyId, changes);
   for (const change of changes) await recordInHistory(by, kind, companyId, change);
 }
 
@@ -149,7 +149,7 @@ async function recordInHistory<Row extends object>(
 ): Promise<void> {
   const named = before ?? after;
   if (history === undefined || named === null) return;
-  const changes = changesBetween({ ...before }, { ...after });
+  const changes = findFieldChanges({ ...before }, { ...after });
   if (changes.length === 0) return;
   const storeIdsIn = (row: Row | null) => (row === null ? [] : (history.storesOf?.(row, id) ?? []));
   const [previous, since] = [storeIdsIn(before), storeIdsIn(after)];
@@ -181,7 +181,7 @@ export async function addHistoryEntry({ transaction, actor, now }: Writer, entry
     transaction,
     sql`insert into practice_history (company_id, at, id, employee_id, kind, record_id, name, action, changes, store_ids)
       select ${companyId}::uuid, greatest(${instantLiteral(now)}::timestamptz, max(h.at) + interval '1 millisecond'),
-        ${orderedUuid(now)}::uuid, ${actor?.employeeId ?? null}::uuid, ${kind}, ${recordId}::uuid, ${name}, ${action},
+        ${createOrderedUuid(now)}::uuid, ${actor?.employeeId ?? null}::uuid, ${kind}, ${recordId}::uuid, ${name}, ${action},
         ${JSON.stringify(changes)}::text::jsonb, ${arrayLiteral(storeIds)}::uuid[]
       from practice_history h where h.company_id = ${companyId}::uuid`,
   );

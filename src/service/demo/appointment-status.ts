@@ -13,7 +13,7 @@ export interface RandomHistory {
   readonly updatedAt: number;
 }
 
-export interface AppointmentTimes {
+export interface HistoryContext {
   readonly start: number;
   readonly end: number;
   /** The demo's present moment. */
@@ -37,12 +37,12 @@ const presentStatuses = { on_time: 'in_progress', behind: 'checked_in', waiting_
  * By how many minutes the appointments of a vet who is behind run over, and how many minutes after the end of an
  * appointment its client has paid.
  */
-const [OVER_MINUTES, CHECKOUT_MINUTES] = [15, 40];
+const [OVERRUN_MINUTES, CHECKOUT_MINUTES] = [15, 40];
 
-function drawStatus(random: Random, { start, end, now, isCertain, pace }: AppointmentTimes): AppointmentStatus {
+function drawStatus(random: Random, { start, end, now, isCertain, pace }: HistoryContext): AppointmentStatus {
   const minutesOver = (now - end) / MINUTE_MS;
   if (minutesOver >= 0) {
-    if (minutesOver < OVER_MINUTES && pace === 'behind') return 'in_progress';
+    if (minutesOver < OVERRUN_MINUTES && pace === 'behind') return 'in_progress';
     if (minutesOver < CHECKOUT_MINUTES) return 'ready_for_checkout';
     if (isCertain) return 'completed';
     return random.weighted([
@@ -71,7 +71,7 @@ const arrivedStatuses: ReadonlySet<AppointmentStatus> = new Set([
   'completed',
 ]);
 
-function drawCreatedAt(random: Random, { start, now, recordedUntil, isCertain }: AppointmentTimes): number {
+function drawCreatedAt(random: Random, { start, now, recordedUntil, isCertain }: HistoryContext): number {
   const isUrgent = isCertain && start <= now && random.chance(0.7);
   const lead = random.weighted([
     [random.integer(20, 600) * MINUTE_MS, 2],
@@ -88,7 +88,7 @@ function drawCreatedAt(random: Random, { start, now, recordedUntil, isCertain }:
  * Draws a plausible history of an appointment: the status that suits the time of day, when and where it was booked, and when
  * the pet arrived.
  */
-export function drawHistory(random: Random, times: AppointmentTimes): RandomHistory {
+export function drawHistory(random: Random, times: HistoryContext): RandomHistory {
   const { start, end, now, recordedUntil } = times;
   const status = drawStatus(random, times);
   const createdAt = drawCreatedAt(random, times);

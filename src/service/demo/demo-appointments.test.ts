@@ -7,7 +7,7 @@ import { availabilityProblem } from '#contract/availability-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
+import { createBookable, determineNeeds } from '#scheduling/bookable.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
 import { createDemoAppointments } from './demo-appointments.ts';
@@ -315,7 +315,7 @@ describe('the demo practice', () => {
     const bookable = createBookable({
       span: { start: period.now - 2 * 86_400_000, end: period.now + 14 * 86_400_000 },
       appointments: rows.map((row) => receivedAppointmentSchema.parse(row)),
-      held: [],
+      heldRequests: [],
       plan: plan.map((entry) => receivedAvailabilitySchema.parse(entry)),
       stores: practice.company.stores,
       employees: practice.employees.map(({ permissions: _, ...employee }) => receivedEmployeeSchema.parse(employee)),
@@ -326,10 +326,10 @@ describe('the demo practice', () => {
       if (date.dayOfWeek > 5) continue;
       const hours = new Set<number>();
       for (const store of practice.company.stores) {
-        const needs = appointmentNeeds({ store, vet: null, type: { category: 'consult' }, petId: null, employees });
+        const needs = determineNeeds({ store, vet: null, type: { category: 'consult' }, petId: null, employees });
         const midnight = date.toZonedDateTime(zoneOf(store.id));
         const day = { from: midnight.epochMilliseconds, until: midnight.add({ days: 1 }).epochMilliseconds };
-        for (const { start } of bookable.freeStarts(needs, { ...day, length: 1_800_000, count: 99 }))
+        for (const { start } of bookable.findFreeStarts(needs, { ...day, length: 1_800_000, count: 99 }))
           hours.add(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zoneOf(store.id)).hour);
       }
       expect(

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { drawHistory } from './appointment-status.ts';
-import { pickComplaint } from './complaints.ts';
+import { pickDemoNote } from './demo-notes.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { createLocalClock } from './local-clock.ts';
 import { createPetChooser } from './pet-chooser.ts';
@@ -34,7 +34,7 @@ function* generateDays(today: Temporal.PlainDate): Generator<Temporal.PlainDate>
  * The appointment of the pet that has died. On the day of its death and two weeks before, it replaces the last consultation of
  * the first store; null on other days.
  */
-function lastAppointmentOn(
+function planLastAppointment(
   date: Temporal.PlainDate,
   { company, pets }: PracticeRecords,
   visits: readonly PlannedAppointment[],
@@ -64,12 +64,12 @@ function createRequestForTakenTime(
   const requestedAt = toIso(Date.parse(lastBooked.createdAt) - random.integer(15, 90) * 60_000);
   const request: Appointment = {
     ...lastBooked,
-    ...{ id: derivedUuid(`${lastBooked.id}/request`), petId: pet.id, clientId: pet.clientId },
+    ...{ id: deriveUuid(`${lastBooked.id}/request`), petId: pet.id, clientId: pet.clientId },
     title: `${pet.name} – ${lastBooked.visitTypeName}`,
     ...{
       notes: null,
       bookingNotes: null,
-      clientNotes: pickComplaint('client', { type: 'Consultation', category: 'consult', species: pet.species }, random),
+      clientNotes: pickDemoNote('client', { type: 'Consultation', category: 'consult', species: pet.species }, random),
     },
     ...{ status: 'requested', roomId: null, createdFrom: 'plugin', createdAt: requestedAt, updatedAt: requestedAt },
   };
@@ -90,8 +90,8 @@ function createAppointmentsOn(
   const random = createRandom(company.id, day, 'visits');
   const clocks = new Map(company.stores.map((store) => [store, createLocalClock(date, store.timeZone)]));
   const visits = planAppointments(practice, date);
-  const last = lastAppointmentOn(date, practice, visits);
-  const places = new Map(allSeries.map((one) => [one.placeOn(date, visits), one]));
+  const last = planLastAppointment(date, practice, visits);
+  const places = new Map(allSeries.map((one) => [one.findReplacedAppointment(date, visits), one]));
   const appointments = visits.flatMap((visit, nth): Appointment | [] => {
     const { store, pace } = visit;
     const lastVisit = visit === last?.place ? last : null;
@@ -99,7 +99,7 @@ function createAppointmentsOn(
     const type = types.find(({ name }) => name === (isLast ? 'Euthanasia' : visit.type));
     const clock = clocks.get(store);
     if (type === undefined || clock === undefined) return [];
-    const id = derivedUuid(`${company.id}/${day}/${nth}`);
+    const id = deriveUuid(`${company.id}/${day}/${nth}`);
     const series = lastVisit ? undefined : places.get(visit);
     const pet = lastVisit?.pet ?? series?.pet ?? choosePet(visit, date);
     const reason = { type: type.name, category: type.category, species: pet.species };
@@ -113,7 +113,7 @@ function createAppointmentsOn(
     const history = drawHistory(random, { start, end, now, recordedUntil, isCertain, pace });
     const createdAt = series?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
-    const bill = isBilled ? derivedUuid(`${id}/bill`) : null;
+    const bill = isBilled ? deriveUuid(`${id}/bill`) : null;
     // Only the last store still issues invoices.
     const hasInvoices = store === company.stores.at(-1);
     const isRequest = history.createdFrom === 'plugin' && history.status === 'requested';
@@ -131,11 +131,11 @@ function createAppointmentsOn(
       notes:
         series?.note ??
         visit.note ??
-        (random.chance(type.name === 'Recheck' ? 0.8 : 0.35) ? pickComplaint('staff', reason, random) : null),
-      bookingNotes: random.chance(0.12) ? pickComplaint('desk', reason, random) : null,
+        (random.chance(type.name === 'Recheck' ? 0.8 : 0.35) ? pickDemoNote('staff', reason, random) : null),
+      bookingNotes: random.chance(0.12) ? pickDemoNote('desk', reason, random) : null,
       clientNotes:
         history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6)
-          ? pickComplaint('client', reason, random)
+          ? pickDemoNote('client', reason, random)
           : null,
       status: history.status,
       location: visit.location,

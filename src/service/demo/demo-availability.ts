@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Availability } from '#contract/availability.ts';
 import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
 import type { AvailabilityKind } from '#contract/enums.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { createLocalClock } from './local-clock.ts';
 import { practicePlan } from './practice-plan.ts';
@@ -125,7 +125,7 @@ export function createDemoAvailability(
       const clock = clocks.find(({ store }) => store === (entry.store ?? stores[0]));
       if (clock === undefined) return [];
       return {
-        id: derivedUuid([companyId, 'plan', key, date].join('/')),
+        id: deriveUuid([companyId, 'plan', key, date].join('/')),
         companyId,
         kind: entry.kind,
         storeId: entry.store?.id ?? null,
@@ -134,7 +134,7 @@ export function createDemoAvailability(
         start: new Date(clock.instantOf(entry.from)).toISOString(),
         end: new Date(clock.instantOf(entry.until)).toISOString(),
         title: entry.title,
-        seriesId: isSeries ? derivedUuid([companyId, 'plan', key].join('/')) : null,
+        seriesId: isSeries ? deriveUuid([companyId, 'plan', key].join('/')) : null,
         createdAt: OPENED_AT,
         updatedAt: OPENED_AT,
       };

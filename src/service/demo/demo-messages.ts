@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import { type AppointmentMessageKind, messageChannels } from '#contract/enums.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { contactFor } from '#service/domain/messages-due.ts';
+import { findContact } from '#service/domain/messages-due.ts';
 import { createDemoHistory } from './demo-history.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { createRandom } from './random.ts';
@@ -102,7 +102,7 @@ export function createDemoMessages(
     const { id, clientId, storeId, start, visitTypeId } = appointment;
     const client = clients.get(clientId);
     const timeZone = zones.get(storeId);
-    const contact = client && contactFor('reminder', client, messageChannels);
+    const contact = client && findContact('reminder', client, messageChannels);
     if (!contact || timeZone === undefined || !activePets.has(appointment.petId)) continue;
     if (!messagedTypes.has(visitTypeId ?? '') || appointment.createdFrom === 'migration') continue;
     const { moments, cancelledByLinkAt } = computeMoments(appointment, {
@@ -117,7 +117,7 @@ export function createDemoMessages(
       const random = createRandom(key, 'message');
       const createdAt = moment + random.integer(2_000, 50_000);
       const message = messagesByKey.get(key) ?? {
-        ...{ companyId: company.id, id: derivedUuid([company.id, 'message', key].join('/')), kind, clientId, storeId },
+        ...{ companyId: company.id, id: deriveUuid([company.id, 'message', key].join('/')), kind, clientId, storeId },
         ...{ ...contact, language: client.language ?? 'en', appointmentIds: [] },
         ...{ status: 'sent', reason: null, attempts: 1 },
         ...{ forStart: start, createdAt: toIso(createdAt), updatedAt: toIso(createdAt + random.integer(400, 3_000)) },

@@ -8,9 +8,9 @@ import {
   petSchema,
 } from '#contract/clients-pets-staff.ts';
 import { employeeRoles } from '#contract/enums.ts';
-import { managedBodies } from '#contract/practice-management.ts';
+import { managementBodySchemas } from '#contract/practice-management.ts';
 import { createDemoPeriod, createDemoPractice, isDemoCompany } from './demo-practice.ts';
-import { unusualPeople, unusualPets } from './texts.ts';
+import { unusualClientNames, unusualPetNames } from './texts.ts';
 
 const friday = Temporal.PlainDate.from('2026-11-20');
 const { company, employees, types, clients, pets } = createDemoPractice(1, friday);
@@ -64,8 +64,8 @@ describe('createDemoPractice', () => {
 
   it('has names in many scripts, including all unusual ones, and none that no practice would have', () => {
     const people = clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-    expect(people).toEqual(expect.arrayContaining(unusualPeople.map((name) => name.join(' '))));
-    expect(pets.map(({ name }) => name)).toEqual(expect.arrayContaining([...unusualPets]));
+    expect(people).toEqual(expect.arrayContaining(unusualClientNames.map((name) => name.join(' '))));
+    expect(pets.map(({ name }) => name)).toEqual(expect.arrayContaining([...unusualPetNames]));
     const names = [...people, ...pets.map(({ name }) => name)];
     expect(names.filter((name) => !/^[\p{L}\p{M}](?:[\p{L}\p{M}'’&־ -]*[\p{L}\p{M}])?$/u.test(name))).toEqual([]);
     const all = [...names, ...employees.map(({ firstName, lastName }) => `${firstName} ${lastName}`)];
@@ -97,7 +97,7 @@ describe('createDemoPractice', () => {
   it('has stores that the contract accepts as they are', () => {
     for (const { phone, email, address, website } of company.stores) {
       const contact = { phone, email, address, website };
-      expect(managedBodies.store.change.parse({ companyId: company.id, ...contact })).toMatchObject(contact);
+      expect(managementBodySchemas.store.change.parse({ companyId: company.id, ...contact })).toMatchObject(contact);
     }
   });
 

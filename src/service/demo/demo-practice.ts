@@ -1,29 +1,29 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Client, Pet, Store } from '#contract/clients-pets-staff.ts';
 import { resolveIsMessaged } from '#contract/practice-management.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 import { createRandom, type Random } from './random.ts';
 import {
   clientAlerts,
   firstNames,
-  languagesOfPeople,
+  languagesByFirstName,
   lastNames,
   petAlerts,
   petNames,
   speciesBreeds,
-  unusualPeople,
-  unusualPets,
+  unusualClientNames,
+  unusualPetNames,
 } from './texts.ts';
 
-const CLIENTS = 1_600;
-const PETS = 2_400;
+const CLIENT_COUNT = 1_600;
+const PET_COUNT = 2_400;
 /**
  * The positions of the stores that nine successive clients live near, after which the list repeats. Larger stores occur more
  * often.
  */
-const HOMES = [0, 1, 0, 2, 0, 1, 0, 2, 1];
+const HOME_STORES = [0, 1, 0, 2, 0, 1, 0, 2, 1];
 const newYork = ['212', '646', '917', '332', '718', '347', '929', '516', '914', '201', '973', '845', '631', '551'];
 const chicago = ['312', '773', '872', '708', '847', '224', '630', '331'];
 /** The area codes near each store. Each code has a hundred phone numbers that are reserved for fiction. */
@@ -32,13 +32,13 @@ const areaCodes = [newYork, newYork, chicago];
  * Two clients who are registered twice, with the same name, phone and pet. Each entry maps the position of the second
  * registration to the position of the first.
  */
-const registeredTwice: ReadonlyMap<number, number> = new Map([
+const duplicateRegistrations: ReadonlyMap<number, number> = new Map([
   [1_201, 310],
   [1_404, 90],
 ]);
 
 /** The positions of two clients who asked not to be written to. */
-const optedOut: readonly number[] = [16, 203];
+const optedOutClients: readonly number[] = [16, 203];
 
 const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
@@ -58,12 +58,9 @@ const nthPosition = (index: number, first: number, step: number) =>
   index % step === first ? (index - first) / step : -1;
 
 /** The store that each client lives near and brings their pets to, keyed by client id. */
-export function homeStoresByClient({
-  company,
-  clients,
-}: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
+export function findHomeStores({ company, clients }: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
   const stores = company.stores;
-  const homes = clients.map(({ id }, index) => [id, stores[HOMES[index % HOMES.length] ?? 0]] as const);
+  const homes = clients.map(({ id }, index) => [id, stores[HOME_STORES[index % HOME_STORES.length] ?? 0]] as const);
   return new Map(homes.flatMap(([id, store]) => (store ? [[id, store] as const] : [])));
 }
 
@@ -75,38 +72,38 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
   const random = createRandom(companyId, 'clients');
   /** The number of phone numbers that are in use, for each list of area codes. */
   const used = new Map<readonly string[], number>();
-  const clients = Array.from({ length: CLIENTS }, (_, index) => {
-    const unusual = unusualPeople[nthPosition(index, 5, 15)];
+  const clients = Array.from({ length: CLIENT_COUNT }, (_, index) => {
+    const unusual = unusualClientNames[nthPosition(index, 5, 15)];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const mailbox = unusual ? 'client' : `${firstName}.${lastName}`.toLowerCase();
-    const area = areaCodes[HOMES[index % HOMES.length] ?? 0] ?? newYork;
+    const area = areaCodes[HOME_STORES[index % HOME_STORES.length] ?? 0] ?? newYork;
     const nthNumber = used.get(area) ?? 0;
     used.set(area, nthNumber + 1);
     const twoDigits = String(Math.floor(nthNumber / area.length)).padStart(2, '0');
     const phone = `+1 ${area[nthNumber % area.length]}-555-01${twoDigits}`;
-    const createdMs = OPENED_MS + DAY_MS + Math.floor((index / CLIENTS) * (todayMs - OPENED_MS - 7 * DAY_MS));
+    const createdMs = OPENED_MS + DAY_MS + Math.floor((index / CLIENT_COUNT) * (todayMs - OPENED_MS - 7 * DAY_MS));
     return {
       id: idOf('client', index),
       companyId,
       firstName,
       lastName,
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
-      phone: random.chance(0.95) || [...registeredTwice.values()].includes(index) ? phone : null,
+      phone: random.chance(0.95) || [...duplicateRegistrations.values()].includes(index) ? phone : null,
       alert: clientAlerts[nthPosition(index, 4, 23) % clientAlerts.length] ?? null,
-      contactBy: optedOut.includes(index)
+      contactBy: optedOutClients.includes(index)
         ? ('none' as const)
         : nthPosition(index, 8, 40) >= 0
           ? ('sms' as const)
           : null,
       recallsBy: null,
-      language: languagesOfPeople.get(firstName) ?? (nthPosition(index, 9, 31) >= 0 ? ('es' as const) : null),
+      language: languagesByFirstName.get(firstName) ?? (nthPosition(index, 9, 31) >= 0 ? ('es' as const) : null),
       isActive: index !== 50,
       createdAt: toIso(createdMs),
       updatedAt: toIso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
   });
   return clients.map((client, index) => {
-    const first = clients[registeredTwice.get(index) ?? -1];
+    const first = clients[duplicateRegistrations.get(index) ?? -1];
     const { firstName, lastName, phone } = first ?? client;
     return { ...client, firstName, lastName, phone };
   });
@@ -130,7 +127,7 @@ function createPets(
   { deceasedOn, todayMs }: { deceasedOn: string; todayMs: number },
 ): Pet[] {
   const random = createRandom(idOf('pets'));
-  const pets = Array.from({ length: PETS }, (_, index) => {
+  const pets = Array.from({ length: PET_COUNT }, (_, index) => {
     // Every client gets one pet before any client gets two.
     const client = clients[index] ?? random.pick(clients);
     const registeredMs = Date.parse(client.createdAt);
@@ -149,7 +146,7 @@ function createPets(
       companyId: client.companyId,
       clientId: client.id,
       clientName: `${client.firstName} ${client.lastName}`,
-      name: unusualPets[nthPosition(index, 7, 16)] ?? random.pick(petNames),
+      name: unusualPetNames[nthPosition(index, 7, 16)] ?? random.pick(petNames),
       species,
       breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null,
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
@@ -162,7 +159,7 @@ function createPets(
     };
   });
   return pets.map((pet, index) => {
-    const first = pets[registeredTwice.get(index) ?? -1];
+    const first = pets[duplicateRegistrations.get(index) ?? -1];
     const { name, species, breed, sex, dateOfBirth } = first ?? pet;
     return { ...pet, name, species, breed, sex, dateOfBirth };
   });
@@ -174,8 +171,8 @@ function createPets(
  * only on the seed.
  */
 export function createDemoPractice(seed: number, today: Temporal.PlainDate): PracticeRecords {
-  const companyId = `${COMPANY_ID}${derivedUuid(`demo ${seed}`).slice(COMPANY_ID.length)}`;
-  const idOf = (...key: (string | number)[]) => derivedUuid([companyId, ...key].join('/'));
+  const companyId = `${COMPANY_ID}${deriveUuid(`demo ${seed}`).slice(COMPANY_ID.length)}`;
+  const idOf = (...key: (string | number)[]) => deriveUuid([companyId, ...key].join('/'));
   const todayMs = today.toZonedDateTime('UTC').epochMilliseconds;
   const stores: Store[] = practicePlan.stores.map((store) => ({
     ...store,

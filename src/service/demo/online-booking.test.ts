@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { appointmentNeeds, createBookable, startsFromOpening } from '#scheduling/bookable.ts';
+import { createBookable, determineNeeds, findStartsFromOpening } from '#scheduling/bookable.ts';
 import { createDemoAppointments } from './demo-appointments.ts';
 import { createDemoAvailability } from './demo-availability.ts';
 import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
@@ -47,10 +47,10 @@ describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02', '2026-12-
           span: { start: from - 86_400_000, end: until + 86_400_000 },
           appointments: appointments.map((appointment) => receivedAppointmentSchema.parse(appointment)),
           plan: plan.map((entry) => receivedAvailabilitySchema.parse(entry)),
-          ...{ stores: practice.company.stores, employees, held: [] },
+          ...{ stores: practice.company.stores, employees, heldRequests: [] },
         });
-        const needs = appointmentNeeds({ store, vet: null, type, petId: null, employees });
-        const starts = startsFromOpening(bookable, needs, {
+        const needs = determineNeeds({ store, vet: null, type, petId: null, employees });
+        const starts = findStartsFromOpening(bookable, needs, {
           start: from,
           end: until,
           length: until - from,

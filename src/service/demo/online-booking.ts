@@ -3,11 +3,11 @@ import type { Availability } from '#contract/availability.ts';
 import type { Store } from '#contract/clients-pets-staff.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
-import { appointmentNeeds, createBookable, type HeldRequest, startsFromOpening } from '#scheduling/bookable.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { createBookable, determineNeeds, findStartsFromOpening, type HeldRequest } from '#scheduling/bookable.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { bookingPages, bookingRefusals, onlineBooking, onlineRequests } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { type DemoPeriod, homeStoresByClient } from './demo-practice.ts';
+import { type DemoPeriod, findHomeStores } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const HOUR_MS = 3_600_000;
@@ -88,17 +88,17 @@ function createDemoRequests(
     const by = row.client ?? findClientOnFile(practice, store, row.species);
     if (by === null) return [];
     const length = type.durationMinutes * MINUTE_MS;
-    const bookable = createBookable({ ...data, held });
-    const needs = appointmentNeeds({ store, vet: null, type, petId: null, employees });
+    const bookable = createBookable({ ...data, heldRequests: held });
+    const needs = determineNeeds({ store, vet: null, type, petId: null, employees });
     const times = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, day) => {
       const start = midnightAfter(store, FIRST_DAY + day) + earliest * HOUR_MS;
       const end = midnightAfter(store, FIRST_DAY + day + 1);
-      return startsFromOpening(bookable, needs, { start, end, length, step: 15 * MINUTE_MS });
+      return findStartsFromOpening(bookable, needs, { start, end, length, step: 15 * MINUTE_MS });
     }).flat();
     const [start] = times;
     if (start === undefined) return [];
     const createdAt = toIso(recordedUntil - hoursAgo * HOUR_MS);
-    const id = derivedUuid([company.id, 'online request', nth].join('/'));
+    const id = deriveUuid([company.id, 'online request', nth].join('/'));
     held.push({
       id,
       storeId: store.id,
@@ -119,7 +119,7 @@ function createDemoRequests(
 
 /** A client who lives near the store, has an e-mail address and a phone, and one of whose pets is of the species. */
 function findClientOnFile({ company, clients, pets }: PracticeRecords, store: Store, species: string) {
-  const homes = homeStoresByClient({ company, clients });
+  const homes = findHomeStores({ company, clients });
   for (const { id, firstName, lastName, email, phone, isActive } of clients.slice(100)) {
     const pet = pets.find((one) => one.clientId === id && one.isActive && one.species === species);
     if (!isActive || email === null || phone === null || homes.get(id) !== store || pet === undefined) continue;

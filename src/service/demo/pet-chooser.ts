@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Pet, Store } from '#contract/clients-pets-staff.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { homeStoresByClient } from './demo-practice.ts';
+import { findHomeStores } from './demo-practice.ts';
 import type { PlannedAppointment } from './planned-appointments.ts';
 import { createRandom } from './random.ts';
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const MIN_DAYS = 5;
 /** The minimum number of days between two appointments of a pet if there are enough pets. */
 const USUAL_DAYS = 21;
-const YEAR = 330;
+const YEARLY_GAP_DAYS = 330;
 
 interface Suitability {
   readonly species: readonly string[];
@@ -25,32 +25,35 @@ interface Suitability {
   readonly neuters?: boolean;
 }
 
-const furry = ['Dog', 'Cat', 'Rabbit'];
+const furrySpecies = ['Dog', 'Cat', 'Rabbit'];
 /** The pets that come for each of these visit types. Any pet may come for a type that is not listed. */
 const suitability: Readonly<Record<string, Suitability>> = {
-  'Annual health check': { species: [...furry, 'Guinea pig', 'Ferret', 'Parrot', 'Tortoise'], every: YEAR },
+  'Annual health check': {
+    species: [...furrySpecies, 'Guinea pig', 'Ferret', 'Parrot', 'Tortoise'],
+    every: YEARLY_GAP_DAYS,
+  },
   'Bath & brush': { species: ['Dog'], every: 42 },
   'Day care': { species: ['Dog'], every: 9 },
-  'Dental cleaning': { species: ['Dog', 'Cat'], age: [900, 9_000], every: YEAR },
-  'Nail trim': { species: [...furry, 'Guinea pig', 'Parrot'], every: 35 },
-  'Overnight boarding': { species: furry, every: 28 },
+  'Dental cleaning': { species: ['Dog', 'Cat'], age: [900, 9_000], every: YEARLY_GAP_DAYS },
+  'Nail trim': { species: [...furrySpecies, 'Guinea pig', 'Parrot'], every: 35 },
+  'Overnight boarding': { species: furrySpecies, every: 28 },
   'Puppy class': { species: ['Dog'], age: [60, 300], every: 9 },
-  Recheck: { species: furry, every: 10 },
-  'Spay / neuter surgery': { species: furry, age: [150, 2_000], every: 9_999, neuters: true },
-  Vaccination: { species: [...furry, 'Ferret'], every: YEAR },
+  Recheck: { species: furrySpecies, every: 10 },
+  'Spay / neuter surgery': { species: furrySpecies, age: [150, 2_000], every: 9_999, neuters: true },
+  Vaccination: { species: [...furrySpecies, 'Ferret'], every: YEARLY_GAP_DAYS },
 };
 
 /**
  * The first and the last day of some appointments, counted from 1970-01-01. The days in between need not be stored, because
  * appointments are added from today outwards.
  */
-interface DaySpan {
+interface DayRange {
   first: number;
   last: number;
 }
 
 /** The number of days between a day and the nearest appointment. */
-const daysToNearest = (span: DaySpan | undefined, day: number) =>
+const daysToNearest = (span: DayRange | undefined, day: number) =>
   span === undefined ? Number.POSITIVE_INFINITY : Math.max(span.first - day, day - span.last);
 
 const dayOf = (date: string) => Date.parse(date) / DAY_MS;
@@ -60,9 +63,9 @@ function createCandidate(pet: Pet) {
   const born = pet.dateOfBirth === null ? null : dayOf(pet.dateOfBirth);
   const registered = dayOf(pet.createdAt);
   const isNeutered = pet.sex?.includes('(') ?? false;
-  const ofType = new Map<string, DaySpan>();
-  let all: DaySpan | undefined;
-  const widen = (span: DaySpan | undefined, day: number) => ({
+  const ofType = new Map<string, DayRange>();
+  let all: DayRange | undefined;
+  const widen = (span: DayRange | undefined, day: number) => ({
     first: Math.min(span?.first ?? day, day),
     last: Math.max(span?.last ?? day, day),
   });
@@ -98,7 +101,7 @@ export function createPetChooser(
   { company, pets, clients }: PracticeRecords,
   { excluded, today }: { excluded: ReadonlySet<string>; today: Temporal.PlainDate },
 ) {
-  const homes = homeStoresByClient({ company, clients });
+  const homes = findHomeStores({ company, clients });
   const candidates = pets
     .filter(({ id, isActive }) => isActive && !excluded.has(id))
     .map((pet) => ({ ...createCandidate(pet), store: homes.get(pet.clientId) }));

@@ -103,8 +103,8 @@ const planType = (
   recallMonths: number | null = null,
 ) => ({ name, category, durationMinutes, preparation, recallMonths, isActive: true });
 
-const fasting = 'Nothing to eat from 10 pm the evening before; water is fine.';
-const stay = 'Bring the vaccination record, and enough of the usual food.';
+const fastingText = 'Nothing to eat from 10 pm the evening before; water is fine.';
+const stayText = 'Bring the vaccination record, and enough of the usual food.';
 
 const weekdays = [1, 2, 3, 4, 5];
 const mornings = { latest: '12:30' };
@@ -187,18 +187,18 @@ export const practicePlan = {
     planType('Annual health check', 'health', 30, null, 12),
     planType('Bath & brush', 'grooming', 60),
     planType('Consultation', 'consult', 30),
-    planType('Day care', 'daycare', 480, stay),
-    planType('Dental cleaning', 'dental', 60, fasting, 6),
+    planType('Day care', 'daycare', 480, stayText),
+    planType('Dental cleaning', 'dental', 60, fastingText, 6),
     planType('Emergency consultation', 'consult', 30),
     planType('Euthanasia', 'euthanasia', 60),
     planType('Home visit', 'in_home', 60),
     planType('Hospital stay', 'hospital', 360),
     planType('Nail trim', 'nurse', 15),
     planType('Nurse check', 'nurse', 15),
-    planType('Overnight boarding', 'overnight', 900, stay),
+    planType('Overnight boarding', 'overnight', 900, stayText),
     planType('Puppy class', 'group_training', 60),
     planType('Recheck', 'consult', 15),
-    planType('Spay / neuter surgery', 'surgical', 120, `${fasting}\nBring a blanket that smells of home.`),
+    planType('Spay / neuter surgery', 'surgical', 120, `${fastingText}\nBring a blanket that smells of home.`),
     { ...planType('Telephone advice', 'fee', 15), isActive: false },
     planType('Vaccination', 'vaccination', 15, 'Bring the vaccination record.', 12),
     planType('X-ray', 'diagnostics', 45, 'Nothing to eat for six hours before.'),

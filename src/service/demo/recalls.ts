@@ -1,4 +1,4 @@
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { recallAttempts, recalls } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import type { DemoPeriod } from './demo-practice.ts';
@@ -36,7 +36,7 @@ export function createDemoRecalls(
         !visits.has(`${id} ${type?.id}`),
     )[30 + 5 * nth];
     if (type === undefined || pet === undefined) return [];
-    const id = derivedUuid([companyId, 'recall', nth].join('/'));
+    const id = deriveUuid([companyId, 'recall', nth].join('/'));
     const calledAt =
       row.calledDaysAgo === null ? null : new Date(recordedUntil - (row.calledDaysAgo + 0.1) * DAY_MS).toISOString();
     const snoozedUntil = row.snoozedDays === null ? null : today.add({ days: row.snoozedDays }).toString();
@@ -51,7 +51,7 @@ export function createDemoRecalls(
           : [
               {
                 companyId,
-                id: derivedUuid(`${id}/call`),
+                id: deriveUuid(`${id}/call`),
                 recallId: id,
                 at: calledAt,
                 employeeId: receptionist.id,

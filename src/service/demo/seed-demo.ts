@@ -33,7 +33,7 @@ import { createDemoSeries, type DemoSeries } from './series.ts';
 import { createDemoWaitingList } from './waiting-list.ts';
 
 /** The number of rows sent to the database in one batch, which are a few hundred kilobytes. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 /** The number of days before today at which the history of appointments begins. */
 const HISTORY_DAYS = 35;
 
@@ -123,7 +123,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
         ({ status, start, visitTypeName }) =>
           status === 'confirmed' && visitTypeName === 'Consultation' && Date.parse(start) > period.now,
       );
-      if (batch.length >= BATCH) await flush();
+      if (batch.length >= BATCH_SIZE) await flush();
     }
     await flush();
     const entries = createDemoWaitingList(practice, period, booked);

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Pet } from '#contract/clients-pets-staff.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { homeStoresByClient } from './demo-practice.ts';
+import { findHomeStores } from './demo-practice.ts';
 import type { PlannedAppointment } from './planned-appointments.ts';
 import { practicePlan } from './practice-plan.ts';
 
@@ -14,12 +14,12 @@ export interface DemoSeries {
   /** The time at which the series was booked, in milliseconds since 1970-01-01T00:00Z. */
   readonly bookedAt: number;
   /** The planned appointment that the series replaces on a day; null on days without an appointment of the series. */
-  placeOn(date: Temporal.PlainDate, visits: readonly PlannedAppointment[]): PlannedAppointment | null;
+  findReplacedAppointment(date: Temporal.PlainDate, visits: readonly PlannedAppointment[]): PlannedAppointment | null;
 }
 
 export function createDemoSeries({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): DemoSeries[] {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const homes = homeStoresByClient({ company, clients });
+  const homes = findHomeStores({ company, clients });
   return practicePlan.series.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
     const isPetOfStore = ({ isActive, species, clientId }: Pet) =>
       isActive && species === 'Dog' && homes.get(clientId)?.name === store;
@@ -28,11 +28,11 @@ export function createDemoSeries({ company, clients, pets }: PracticeRecords, to
     const ends = monday.add({ days: 7 * last + weekday - 1 });
     if (pet === undefined) return [];
     return {
-      seriesId: derivedUuid([company.id, 'series', nth].join('/')),
+      seriesId: deriveUuid([company.id, 'series', nth].join('/')),
       pet,
       note,
       bookedAt: begins.subtract({ days: 4 }).toZonedDateTime({ timeZone: 'UTC', plainTime: '15:20' }).epochMilliseconds,
-      placeOn(date, visits) {
+      findReplacedAppointment(date, visits) {
         const isOn =
           date.dayOfWeek === weekday &&
           Temporal.PlainDate.compare(begins, date) <= 0 &&

@@ -55,10 +55,10 @@ export const speciesBreeds: readonly (readonly [species: string, weight: number,
   ['Chinchilla', 1, []],
 ];
 
-type PersonName = readonly [firstName: string, lastName: string];
+type ClientName = readonly [firstName: string, lastName: string];
 
 /** Client names that often cause bugs: apostrophes, particles, single letters, scripts of both directions, combining marks. */
-export const unusualPeople: readonly PersonName[] = [
+export const unusualClientNames: readonly ClientName[] = [
   ["Shaun'a", "O'Malley"],
   ['Élodie', 'Lefèvre-Bérénger'],
   ['Zoe\u0308', 'Nu\u0301n\u0303ez'],
@@ -83,7 +83,7 @@ export const unusualPeople: readonly PersonName[] = [
 ];
 
 /** The languages that clients with these first names have chosen for messages. */
-export const languagesOfPeople: ReadonlyMap<string, ClientLanguage> = new Map([
+export const languagesByFirstName: ReadonlyMap<string, ClientLanguage> = new Map([
   ...([
     ['Élodie', 'fr'],
     ['Jörg', 'de'],
@@ -96,7 +96,7 @@ export const languagesOfPeople: ReadonlyMap<string, ClientLanguage> = new Map([
   ] as const),
 ]);
 
-export const unusualPets = splitNames(`
+export const unusualPetNames = splitNames(`
   Tom & Jerry, Sir Barks-a-Lot, Mañana, L'il Bit, Élodie, Zoe\u0308, لولو, שוקו, 小白, ポチ, 나비, Мурка, Ίκαρος, शेरू, ข้าวปั้น, İnci, Işıl,
   Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Bjössi, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
   Princess Wilhelmina Buttercup`);

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { waitingListEntrySchema, waitingTimesProblem } from '#contract/waiting-list.ts';
+import { findWaitingTimesProblem, waitingListEntrySchema } from '#contract/waiting-list.ts';
 import { createDemoAppointments } from './demo-appointments.ts';
 import { createDemoAvailability } from './demo-availability.ts';
 import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
@@ -21,7 +21,7 @@ describe('the waiting list of the demo', () => {
   it('has a dozen waiting entries at every store, one with an appointment, and one that was withdrawn', () => {
     for (const entry of entries) {
       expect(waitingListEntrySchema.parse(entry)).toEqual(entry);
-      expect(waitingTimesProblem(entry)).toBeNull();
+      expect(findWaitingTimesProblem(entry)).toBeNull();
       const pet = practice.pets.find(({ id }) => id === entry.petId);
       expect(pet).toMatchObject({ clientId: entry.clientId, isActive: true });
       const isOfStore = practice.employees.some(

@@ -1,9 +1,9 @@
 import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { type DemoPeriod, homeStoresByClient } from './demo-practice.ts';
+import { type DemoPeriod, findHomeStores } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export function createDemoWaitingList(
   const createEntry = <Given extends Partial<WaitingListEntry>>(key: string | number, days: number, given: Given) => {
     const createdAt = new Date(recordedUntil - (days + 0.2) * DAY_MS).toISOString();
     return {
-      id: derivedUuid([company.id, 'waiting', key].join('/')),
+      id: deriveUuid([company.id, 'waiting', key].join('/')),
       companyId: company.id,
       ...{ employeeId: null, from: today.subtract({ days }).toString(), until: null, weekdays: [] },
       ...{ earliest: null, latest: null, notes: null, status: 'waiting' as const, appointmentId: null },
@@ -26,7 +26,7 @@ export function createDemoWaitingList(
       ...given,
     };
   };
-  const homes = homeStoresByClient({ company, clients });
+  const homes = findHomeStores({ company, clients });
   const entries: WaitingListEntry[] = practicePlan.waiting.flatMap((row, nth) => {
     const { days, species, until, weekdays, earliest, latest, notes, isWithdrawn } = row;
     const store = company.stores.find(({ name }) => name === row.store);

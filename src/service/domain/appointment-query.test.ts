@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AppointmentQuery,
+  findInstantRange,
   isSelective,
   matchesLateInScan,
-  rangeOf,
   toCanonicalQuery,
 } from './appointment-query.ts';
 
@@ -107,7 +107,7 @@ test.each([
   [{ between: [early, late] as [string, string] }, from, to],
   [{ between: [early, late] as [string, string], gte: late, lte: early }, to, from],
 ])('the range of %j is from %s to %s', (operators, begin, end) => {
-  expect(rangeOf(operators)).toEqual({ from: begin, to: end });
+  expect(findInstantRange(operators)).toEqual({ from: begin, to: end });
 });
 
 const DAY_MS = 86_400_000;

@@ -26,7 +26,7 @@ const sorts: Readonly<Record<SearchOrder, AppointmentSort>> = {
   '-start': { by: 'start', direction: 'desc' },
 };
 
-export const sortOf = (order: SearchOrder): AppointmentSort => sorts[order];
+export const toAppointmentSort = (order: SearchOrder): AppointmentSort => sorts[order];
 
 type Operators = NonNullable<SearchBranch[keyof SearchBranch]>;
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
@@ -88,7 +88,7 @@ function sortByName(fields: CanonicalFields): CanonicalFields {
  * The inclusive range of all instants that satisfy the operators: epoch milliseconds, null for no bound. Strict operators
  * make the range slightly too wide.
  */
-export function rangeOf(operators: DateTimeOperators | undefined): { from: number | null; to: number | null } {
+export function findInstantRange(operators: DateTimeOperators | undefined): { from: number | null; to: number | null } {
   if (operators === undefined) return { from: null, to: null };
   const { gt, gte, lt, lte, between } = operators;
   return {
@@ -118,8 +118,8 @@ const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
 export function isSelective({ filter, terms }: AppointmentQuery): boolean {
   const one = [filter.clientId, filter.petId, filter.storeInvoiceId, filter.billingContextId];
   if (one.some((operators) => operators?.eq !== undefined)) return true;
-  const start = rangeOf(filter.start);
-  const from = rangeOf(filter.end).from ?? start.from;
+  const start = findInstantRange(filter.start);
+  const from = findInstantRange(filter.end).from ?? start.from;
   const days = terms.length === 0 ? SELECTIVE_DAYS.withoutTerms : SELECTIVE_DAYS.withTerms;
   return from !== null && start.to !== null && start.to - from <= days * DAY_MS;
 }
@@ -133,7 +133,7 @@ export function isSelective({ filter, terms }: AppointmentQuery): boolean {
 export function matchesLateInScan({ filter, sort }: AppointmentQuery): boolean {
   const other = sort.by === 'created' ? filter.start : filter.createdAt;
   return [other, filter.end, filter.checkedInAt, filter.updatedAt].some((operators) => {
-    const { from, to } = rangeOf(operators);
+    const { from, to } = findInstantRange(operators);
     return (sort.direction === 'desc' ? to : from) !== null;
   });
 }

@@ -3,11 +3,11 @@ import type { DuplicateReason } from '#contract/enums.ts';
 /** The minimum number of digits of a phone number that is compared: a shorter number may be the end of many others. */
 const MIN_DIGITS = 6;
 /** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
-const TRUNK = /\(\s*0\s*\)/;
+const TRUNK_PREFIX = /\(\s*0\s*\)/;
 
 /** The digits that the national and the international notation of a phone number have in common. */
 function extractLineDigits(phone: string): string {
-  return phone.replace(TRUNK, '').replace(/\D/g, '').replace(/^0+/, '');
+  return phone.replace(TRUNK_PREFIX, '').replace(/\D/g, '').replace(/^0+/, '');
 }
 
 /**
@@ -54,13 +54,13 @@ function rankPair(reasons: readonly DuplicateReason[], one: Candidate, other: Ca
 }
 
 /** The maximum number of clients of a group that are compared with one another; a placeholder number may have hundreds. */
-const MAX_COMPARED = 30;
+const MAX_COMPARED_CLIENTS = 30;
 
 /** The pairs of clients in these groups, each once with all its reasons, the likeliest first; ties stay in their order. */
 export function findDuplicatePairs(groups: readonly CandidateGroup[]): CandidatePair[] {
   const pairs = new Map<string, CandidatePair>();
   for (const { reason, clients } of groups) {
-    const compared = [...clients].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MAX_COMPARED);
+    const compared = [...clients].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MAX_COMPARED_CLIENTS);
     for (const [index, one] of compared.entries()) {
       for (const other of compared.slice(index + 1)) {
         if (reason === 'phone' && !isSamePhoneNumber(one.phone ?? '', other.phone ?? '')) continue;

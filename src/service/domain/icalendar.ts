@@ -48,14 +48,14 @@ export function writeCalendar(events: readonly CalendarEvent[], published: Publi
           `X-PUBLISHED-TTL:${published.readAgainAfter}`,
           `REFRESH-INTERVAL;VALUE=DURATION:${published.readAgainAfter}`,
         ]),
-    ...[...zones].flatMap(([zone, periods]) => zoneLines(zone, periods)),
-    ...events.flatMap((event) => eventLines(event, zones.get(event.timeZone) ?? [])),
+    ...[...zones].flatMap(([zone, periods]) => createZoneLines(zone, periods)),
+    ...events.flatMap((event) => createEventLines(event, zones.get(event.timeZone) ?? [])),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): string[] {
+function createEventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): string[] {
   const { id, start, end, timeZone, createdAt, updatedAt, status, title, location, description } = event;
   return [
     'BEGIN:VEVENT',
@@ -115,7 +115,7 @@ function findPeriods(zone: string, events: readonly CalendarEvent[]): ZonePeriod
   return periods;
 }
 
-function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
+function createZoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
   const periodLines = ({ start, before, offset, isDaylight }: ZonePeriod) => {
     const name = isDaylight ? 'DAYLIGHT' : 'STANDARD';
     return [

@@ -24,15 +24,16 @@ const SETTLING_MS = 5 * MINUTE_MS;
 /** A change of the start by more than this is a move. */
 const MOVE_MS = 5 * MINUTE_MS;
 /** A booking is confirmed only if its start is more than this time after it. */
-const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
+const MIN_CONFIRMATION_LEAD_MS = 2 * HOUR_MS;
 /** The time for which a message is due. If it cannot be sent in that period, it is not sent at all. */
-const DUE_FOR_MS = 6 * HOUR_MS;
+const DUE_DURATION_MS = 6 * HOUR_MS;
 
 /** The earliest moment of any message that is still due now or will be due later. */
-export const earliestMoment = (hours: SendingHours, now: number): number => hours.earliestFor(now - DUE_FOR_MS);
+export const findEarliestMoment = (hours: SendingHours, now: number): number =>
+  hours.earliestFor(now - DUE_DURATION_MS);
 
 /** The time of the earliest booking, move or cancellation whose message has this moment or a later one. */
-export const earliestChange = (moment: number): number => moment - SETTLING_MS;
+export const findEarliestChange = (moment: number): number => moment - SETTLING_MS;
 
 /** The properties of a client that determine which messages they get. */
 export interface Recipient {
@@ -105,11 +106,11 @@ export interface Contact {
 }
 
 /** The e-mail address or phone number of a client for a channel; null if there is none. */
-export const addressFor = (client: Recipient, channel: MessageChannel): string | null =>
+export const findAddress = (client: Recipient, channel: MessageChannel): string | null =>
   (channel === 'email' ? client.email : client.phone) || null;
 
 /** The way in which a client wants to get a message of this kind; null if the client has not been asked. */
-const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipient): ContactChoice | null =>
+const findContactChoice = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipient): ContactChoice | null =>
   kind === 'due' ? (recallsBy ?? contactBy) : contactBy;
 
 /**
@@ -117,15 +118,15 @@ const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipien
  * have an address, otherwise by SMS. Null for a client who wants no such messages or cannot be reached by the channels of
  * the server.
  */
-export function contactFor(
+export function findContact(
   kind: PracticeMessageKind,
   client: Recipient,
   channels: readonly MessageChannel[],
 ): Contact | null {
-  const choice = choiceFor(kind, client);
+  const choice = findContactChoice(kind, client);
   const choices: readonly MessageChannel[] = choice === null ? ['email', 'sms'] : choice === 'none' ? [] : [choice];
   for (const channel of choices) {
-    const to = addressFor(client, channel);
+    const to = findAddress(client, channel);
     if (to !== null && channels.includes(channel)) return { channel, to };
   }
   return null;
@@ -166,7 +167,7 @@ function hasMessage(kind: AppointmentMessageKind, { messages, start }: Messageab
 }
 
 /** The time of the last move by more than {@link MOVE_MS}; null if there was none. */
-function lastMoveOf({ moves }: MessageableAppointment): number | null {
+function findLastMove({ moves }: MessageableAppointment): number | null {
   const real = moves.filter(({ from, to }) => Math.abs(to - from) > MOVE_MS);
   return real.length === 0 ? null : Math.max(...real.map(({ at }) => at));
 }
@@ -175,19 +176,19 @@ function lastMoveOf({ moves }: MessageableAppointment): number | null {
  * The moment at which a message about an appointment in its present status becomes due, regardless of the sending hours.
  * Null if there is no such message.
  */
-export function messageMoment(
+export function findMessageMoment(
   kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
   settings: DueSettings,
 ): number | null {
   const { start, status, createdAt, statusChange, messages, request } = appointment;
   if (!fitsStatus(kind, status)) return null;
-  const lastMove = lastMoveOf(appointment);
+  const lastMove = findLastMove(appointment);
   const booked = Math.max(createdAt, lastMove ?? createdAt);
   if (kind === 'confirmation') {
     // The answer to the request already confirms the booking.
     if (request !== null && lastMove === null) return null;
-    return start > booked + CONFIRMED_BEFORE_MS ? booked + SETTLING_MS : null;
+    return start > booked + MIN_CONFIRMATION_LEAD_MS ? booked + SETTLING_MS : null;
   }
   if (kind === 'reminder') {
     const moment = start - settings.reminder.hoursBefore * HOUR_MS;
@@ -201,7 +202,7 @@ export function messageMoment(
 }
 
 /** The interval in which a message is due, including both ends. */
-export interface DueTime {
+export interface DueInterval {
   readonly from: number;
   readonly until: number;
 }
@@ -209,34 +210,34 @@ export interface DueTime {
 /**
  * The interval in which a message that becomes due at `moment` can be sent. It begins within the sending hours of the store.
  */
-export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
+export function createDueInterval(moment: number, hours: SendingHours): DueInterval {
   const from = hours.within(moment);
-  return { from, until: from + DUE_FOR_MS };
+  return { from, until: from + DUE_DURATION_MS };
 }
 
 /**
  * The interval in which a message of a kind is due; null if it was already sent or tried, or never is due. `isAfterAnswer` is
  * true if it begins only once the answer to the request from the web site is no longer due.
  */
-function dueTimeOf(
+function findDueInterval(
   kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
   context: DueContext,
-): (DueTime & { readonly isAfterAnswer: boolean }) | null {
+): (DueInterval & { readonly isAfterAnswer: boolean }) | null {
   const { client, pet } = appointment;
   const isExcluded = appointment.isImported || !appointment.isTypeMessaged || !context.settings[kind].isOn;
   if (isExcluded || !client.isActive || !pet.isActive || !pet.isAlive) return null;
   if (hasMessage(kind, appointment)) return null;
-  const moment = messageMoment(kind, appointment, context.settings);
+  const moment = findMessageMoment(kind, appointment, context.settings);
   if (moment === null) return null;
   const hours = context.hoursOf(appointment.storeId);
-  const { from, until } = dueTimeFrom(moment, hours);
+  const { from, until } = createDueInterval(moment, hours);
   const { request, start } = appointment;
   if (kind !== 'confirmation' || request === null || !request.isMessageAhead || !context.channels.includes('email'))
     return from < start ? { from, until, isAfterAnswer: false } : null;
   // The answer to the request is sent first, and states the new time. The confirmation is due only once the answer no
   // longer is.
-  const afterAnswer = Math.max(from, dueTimeFrom(request.answeredAt, hours).until + 1);
+  const afterAnswer = Math.max(from, createDueInterval(request.answeredAt, hours).until + 1);
   return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until, isAfterAnswer: true } : null;
 }
 
@@ -268,9 +269,9 @@ export function findUpcomingMessages<Appointment extends MessageableAppointment>
   for (const appointment of byStart) {
     const { client, storeId, start } = appointment;
     for (const kind of appointmentMessageKinds) {
-      const contact = contactFor(kind, client, context.channels);
+      const contact = findContact(kind, client, context.channels);
       if (contact === null) continue;
-      const time = dueTimeOf(kind, appointment, context);
+      const time = findDueInterval(kind, appointment, context);
       if (time === null || time.until < now) continue;
       const date = context.hoursOf(storeId).dateOf(start);
       const waitsForAnswer = time.isAfterAnswer && time.from > now;
@@ -345,15 +346,15 @@ export function findMessageToRetry<Appointment extends MessageableAppointment>(
  * The reason why a message about an appointment cannot be sent by hand or, for the kind `due`, why a message that the pet
  * is due again would not be sent. Null if there is no reason. `isOn` is false in a demo.
  */
-export function notSendableReason(
+export function findNotSendableReason(
   kind: PracticeMessageKind,
   appointment: MessageableAppointment,
   { isOn, channels, now }: { isOn: boolean; channels: readonly MessageChannel[]; now: number },
 ): NotSendableReason | null {
   const { client, pet, status, start, isTypeMessaged } = appointment;
   if (!isOn || !isTypeMessaged) return 'off';
-  if (choiceFor(kind, client) === 'none') return 'opted_out';
-  if (contactFor(kind, client, channels) === null) return 'no_channel';
+  if (findContactChoice(kind, client) === 'none') return 'opted_out';
+  if (findContact(kind, client, channels) === null) return 'no_channel';
   if (!pet.isAlive) return 'pet_is_dead';
   if (!client.isActive || !pet.isActive) return 'inactive';
   if (kind === 'due') return null;
@@ -365,7 +366,7 @@ export function notSendableReason(
  * How long after its creation a message by hand is attempted. It is sent at any hour, and only for a short while, because no
  * one expects it much later.
  */
-const BY_HAND_FOR_MS = 15 * MINUTE_MS;
+const BY_HAND_DURATION_MS = 15 * MINUTE_MS;
 
 /** A message by hand about one appointment, which is due at once; null if it cannot be sent, or is too old. */
 export function createMessageByHand<Appointment extends MessageableAppointment>(
@@ -374,9 +375,9 @@ export function createMessageByHand<Appointment extends MessageableAppointment>(
   { settings, channels }: Pick<DueContext, 'settings' | 'channels'>,
   now: number,
 ): DueMessage<Appointment> | null {
-  const contact = contactFor(kind, appointment.client, channels);
-  const isSendable = notSendableReason(kind, appointment, { isOn: true, channels, now }) === null;
-  if (contact === null || !isSendable || now - createdAt > BY_HAND_FOR_MS) return null;
+  const contact = findContact(kind, appointment.client, channels);
+  const isSendable = findNotSendableReason(kind, appointment, { isOn: true, channels, now }) === null;
+  if (contact === null || !isSendable || now - createdAt > BY_HAND_DURATION_MS) return null;
   const language = appointment.client.language ?? settings.language;
   return { kind, contact, language, appointments: [appointment], from: createdAt };
 }

@@ -1,7 +1,7 @@
 import type { ClientLanguage } from '#contract/enums.ts';
-import { recallMessageDaysAfter } from '#contract/recalls.ts';
+import { recallMessageGraceDays } from '#contract/recalls.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { type Contact, contactFor, type DueContext, type DueTime, type Recipient } from './messages-due.ts';
+import { type Contact, type DueContext, type DueInterval, findContact, type Recipient } from './messages-due.ts';
 
 /*
  * Determines when messages about pets that are due again are sent. As with messages about appointments, everything follows
@@ -39,7 +39,7 @@ export interface DueRecallMessage<Recall extends MessageableRecall> {
 }
 
 /** The interval in which the message about a recall is due; null if it was already sent or tried, or never is due. */
-function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext): DueTime | null {
+function findDueInterval(recall: MessageableRecall, { settings, hoursOf }: DueContext): DueInterval | null {
   const { client, pet, dueOn, snoozedUntil } = recall;
   if (!settings.due.isOn || !recall.isOpen || !recall.isTypeMessaged || recall.messageId !== null) return null;
   if (!client.isActive || !pet.isActive || !pet.isAlive) return null;
@@ -48,7 +48,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
   // If the recall was imported after this moment, no message is sent: the desk calls the client instead.
   if (recall.isImported && recall.createdAt > moment) return null;
   const awake = snoozedUntil === null ? moment : Math.max(moment, hours.startOf(snoozedUntil));
-  const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, recallMessageDaysAfter + 1)) - 1 };
+  const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, recallMessageGraceDays + 1)) - 1 };
   return time.from <= time.until ? time : null;
 }
 
@@ -67,8 +67,8 @@ export function findUpcomingRecallMessages<Recall extends MessageableRecall>(
   );
   for (const recall of byDate) {
     const { client } = recall;
-    const contact = contactFor('due', client, context.channels);
-    const time = dueTimeOf(recall, context);
+    const contact = findContact('due', client, context.channels);
+    const time = findDueInterval(recall, context);
     if (contact === null || time === null || time.until < now) continue;
     const from = Math.max(time.from, now);
     const key = `${client.id} ${from}`;

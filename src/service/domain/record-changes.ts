@@ -16,7 +16,7 @@ function normalizeOrder(value: unknown): unknown {
  * The fields in which two versions of a record differ; the order within a list makes no difference. If the record is new or
  * was removed, the other version has no fields.
  */
-export function changesBetween(before: object, after: object): FieldChange[] {
+export function findFieldChanges(before: object, after: object): FieldChange[] {
   const [previous, since]: [RecordValues, RecordValues] = [{ ...before }, { ...after }];
   return [...new Set([...Object.keys(previous), ...Object.keys(since)])]
     .map((field) => ({ field, from: previous[field] ?? null, to: since[field] ?? null }))

@@ -1,4 +1,4 @@
-import { dueTimeFrom, isUpcoming } from './messages-due.ts';
+import { createDueInterval, isUpcoming } from './messages-due.ts';
 import type { SendingHours } from './sending-hours.ts';
 
 /**
@@ -16,12 +16,12 @@ export interface AnsweredRequest {
  * from the time of the answer on, within the store's sending hours, whichever messages are switched on. A booking is
  * confirmed only while the appointment is still to come.
  */
-export function answerSendTime(
+export function decideAnswerSendTime(
   { answeredAt, appointment }: AnsweredRequest,
   hours: SendingHours,
   now: number,
 ): 'now' | 'later' | 'never' {
-  const { from, until } = dueTimeFrom(answeredAt, hours);
+  const { from, until } = createDueInterval(answeredAt, hours);
   if (now > until) return 'never';
   const isOver =
     appointment !== null && (!isUpcoming(appointment.status) || !appointment.isPetAlive || appointment.start <= now);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  bucketQuery,
+  createBucketQuery,
+  createNameQuery,
+  createPrefixQuery,
+  createWordsQuery,
   listTitleBuckets,
-  nameQuery,
-  parsePersonQuery,
-  prefixQuery,
+  parseClientOrPetQuery,
   sortNameOf,
   wordsOf,
-  wordsQuery,
 } from './search-words.ts';
 
 test('words are runs without white space, in NFC and lower case, without duplicates', () => {
@@ -38,17 +38,19 @@ test('names are ordered by 200 characters of all their parts', () => {
 });
 
 test('terms are quoted, so that they contain no operators', () => {
-  expect(wordsQuery(["o'neil", 'a\\b', 'x & y'])).toBe("'o''neil' & 'a\\\\b' & 'x & y'");
-  expect(prefixQuery(["o'neil", 'x'])).toBe("'o''neil':* & 'x':*");
-  expect(bucketQuery(['s/1/', 's/2/'], ['a', 'b'])).toBe(
+  expect(createWordsQuery(["o'neil", 'a\\b', 'x & y'])).toBe("'o''neil' & 'a\\\\b' & 'x & y'");
+  expect(createPrefixQuery(["o'neil", 'x'])).toBe("'o''neil':* & 'x':*");
+  expect(createBucketQuery(['s/1/', 's/2/'], ['a', 'b'])).toBe(
     "'s/1/' | ('s/1/a':* & 's/1/b':*) | 's/2/' | ('s/2/a':* & 's/2/b':*)",
   );
 });
 
 test('names are searched with a straight, a curly and no apostrophe', () => {
   for (const term of ["o'br", 'o’br', 'obr'])
-    expect(new Set(nameQuery([term]).slice(1, -1).split(' | '))).toEqual(new Set(["'o''br':*", "'o’br':*", "'obr':*"]));
-  expect(nameQuery(['jean-luc', 'do', "'"])).toBe("'jean-luc':* & 'do':* & ('''':* | '’':*)");
+    expect(new Set(createNameQuery([term]).slice(1, -1).split(' | '))).toEqual(
+      new Set(["'o''br':*", "'o’br':*", "'obr':*"]),
+    );
+  expect(createNameQuery(['jean-luc', 'do', "'"])).toBe("'jean-luc':* & 'do':* & ('''':* | '’':*)");
 });
 
 test('titles are looked up by store and thirty days, unless there are very many lookups', () => {
@@ -84,7 +86,7 @@ test.each([
   [' 5550 ', '5550'],
   ['0000', '000'],
 ])('%j is read as the number %s', (query, phone) => {
-  expect(parsePersonQuery(query)).toEqual({ terms: [], emails: [], phone });
+  expect(parseClientOrPetQuery(query)).toEqual({ terms: [], emails: [], phone });
 });
 
 test.each([
@@ -96,7 +98,7 @@ test.each([
   ['0171@5', [], ['0171@5']],
   ['(-)', ['(-)'], []],
 ])('%j is read as the terms %j and the email addresses %j', (query, terms, emails) => {
-  expect(parsePersonQuery(query)).toEqual({ terms, emails, phone: null });
+  expect(parseClientOrPetQuery(query)).toEqual({ terms, emails, phone: null });
 });
 
 test('a query with neither an @ nor four digits searches names, as everywhere else', () => {
@@ -105,7 +107,7 @@ test('a query with neither an @ nor four digits searches names, as everywhere el
     .filter((query) => !query.includes('@') && !/\d.*\d.*\d.*\d/s.test(query));
   fc.assert(
     fc.property(text, (query) => {
-      expect(parsePersonQuery(query)).toEqual({ terms: wordsOf(query), emails: [], phone: null });
+      expect(parseClientOrPetQuery(query)).toEqual({ terms: wordsOf(query), emails: [], phone: null });
     }),
   );
 });

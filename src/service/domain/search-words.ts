@@ -64,14 +64,14 @@ export const nameKeysOf = (...names: readonly string[]) => ({
 });
 
 /** A text search query with each term as a prefix. Terms are quoted, so that they cannot contain operators. */
-export function prefixQuery(terms: readonly string[]): string {
+export function createPrefixQuery(terms: readonly string[]): string {
   return terms.map((term) => `${quoteLexeme(term)}:*`).join(' & ');
 }
 
-/** A {@link prefixQuery} for names, which finds them whichever way their apostrophes are written. */
-export function nameQuery(terms: readonly string[]): string {
+/** A {@link createPrefixQuery} for names, which finds them whichever way their apostrophes are written. */
+export function createNameQuery(terms: readonly string[]): string {
   return terms
-    .map((term) => spellingsOf(term).map((spelling) => `${quoteLexeme(spelling)}:*`))
+    .map((term) => listSpellings(term).map((spelling) => `${quoteLexeme(spelling)}:*`))
     .map((prefixes) => (prefixes.length === 1 ? prefixes[0] : `(${prefixes.join(' | ')})`))
     .join(' & ');
 }
@@ -83,7 +83,7 @@ const APOSTROPHES = /['’ʼ´`]/g;
  * `obrien` finds `O'Brien` and `O’Brien`. In a term without an apostrophe, one is assumed after the first letter if that
  * may begin a name such as `D'Souza`.
  */
-function spellingsOf(term: string): string[] {
+function listSpellings(term: string): string[] {
   const marked = term.replace(/^[dlmno](?=\p{L}{2})/u, "$&'");
   const pattern = term.search(APOSTROPHES) < 0 ? marked : term;
   const spellings = ["'", '’', ''].map((mark) => pattern.replace(APOSTROPHES, mark));
@@ -91,7 +91,7 @@ function spellingsOf(term: string): string[] {
 }
 
 /** A text search query for texts that contain all of these words. */
-export function wordsQuery(words: readonly string[]): string {
+export function createWordsQuery(words: readonly string[]): string {
   return words.map(quoteLexeme).join(' & ');
 }
 
@@ -122,17 +122,17 @@ export function listTitleBuckets(
 }
 
 /**
- * A {@link prefixQuery} within buckets of title keys. A title with too many words to index is stored under the name of its
+ * A {@link createPrefixQuery} within buckets of title keys. A title with too many words to index is stored under the name of its
  * bucket alone, so the query also matches that name.
  */
-export function bucketQuery(buckets: readonly string[], terms: readonly string[]): string {
+export function createBucketQuery(buckets: readonly string[], terms: readonly string[]): string {
   return buckets
-    .map((bucket) => `${quoteLexeme(bucket)} | (${prefixQuery(terms.map((term) => bucket + term))})`)
+    .map((bucket) => `${quoteLexeme(bucket)} | (${createPrefixQuery(terms.map((term) => bucket + term))})`)
     .join(' | ');
 }
 
 /** A parsed query for clients or pets. All parts must match. */
-export interface PersonQuery {
+export interface ClientOrPetQuery {
   /** Prefixes of the words of a name. */
   terms: readonly string[];
   /** Prefixes of the client's e-mail address, with A to Z in lower case. */
@@ -142,7 +142,7 @@ export interface PersonQuery {
 }
 
 /** Digits and the characters that people write between them. */
-const NUMBER = /^[\d\s+\-()/.]*$/;
+const PHONE_NUMBER = /^[\d\s+\-()/.]*$/;
 /** A text with fewer digits is searched as a name. */
 const MIN_DIGITS = 4;
 
@@ -150,9 +150,9 @@ const MIN_DIGITS = 4;
  * Parses a query: either one number, or terms; terms with an @ are e-mail addresses. A leading 0 or + of a number is
  * dropped, because it differs between national and international notation.
  */
-export function parsePersonQuery(query: string): PersonQuery {
+export function parseClientOrPetQuery(query: string): ClientOrPetQuery {
   const digits = query.replace(/\D/g, '');
-  if (NUMBER.test(query) && digits.length >= MIN_DIGITS)
+  if (PHONE_NUMBER.test(query) && digits.length >= MIN_DIGITS)
     return { terms: [], emails: [], phone: digits.replace(/^0/, '') };
   const words = wordsOf(query);
   return {

@@ -87,7 +87,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
    * The end (exclusive) of the instants that {@link SendingHours.within} does not move to a later day: a minute before the
    * hours end, or less if they are very short.
    */
-  const lastMoment = ({ open, close }: SendingDay) => close - Math.min(MINUTE_MS, (close - open) / 2);
+  const computeEffectiveClose = ({ open, close }: SendingDay) => close - Math.min(MINUTE_MS, (close - open) / 2);
 
   return {
     dateOf: (instant) => dayAt(instant).date,
@@ -99,7 +99,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
     within(moment) {
       for (let day = dayAt(moment); ; day = dayOf(addDays(day.date, 1))) {
         const { open, close } = day;
-        if (open < close && moment < lastMoment(day)) return Math.max(moment, open);
+        if (open < close && moment < computeEffectiveClose(day)) return Math.max(moment, open);
       }
     },
     earliestFor(instant) {
@@ -108,7 +108,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
         if (open >= close) continue;
         // From this end on, `within` returns an instant on a later day. So this is the earliest instant that it maps to
         // `instant` or to a later one.
-        if (lastMoment(day) <= instant) return lastMoment(day);
+        if (computeEffectiveClose(day) <= instant) return computeEffectiveClose(day);
         if (open < instant) return instant;
       }
     },

@@ -13,7 +13,12 @@ import { deleteAppointment } from '#service/db/delete-appointment.ts';
 import { type AppointmentPage, createCountCache, findAppointments } from '#service/db/find-appointments.ts';
 import { appointmentNotFoundError, findAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { type AppointmentQuery, sortOf, sortUnique, toCanonicalQuery } from '#service/domain/appointment-query.ts';
+import {
+  type AppointmentQuery,
+  sortUnique,
+  toAppointmentSort,
+  toCanonicalQuery,
+} from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
@@ -156,7 +161,7 @@ function toListQuery(list: AppointmentListQuery, storeIds: readonly string[]): A
 
 function toSearchQuery(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
   const { companyId, filter = {}, query = '', order, limit } = search;
-  return { companyId, storeIds, filter, terms: wordsOf(query), sort: sortOf(order), limit };
+  return { companyId, storeIds, filter, terms: wordsOf(query), sort: toAppointmentSort(order), limit };
 }
 
 function instantRange(after: string | null, before: string | null): { gt?: string; lt?: string } {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
-import { applyChange, initialCheckIn, occupies, withVisitType } from '#contract/appointment-rules.ts';
+import { applyChange, initialCheckInTime, occupies, withVisitType } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { addAppointments, addEmployee, addVisitType, appointmentIn, bookable } from '#testing/practice-rows.ts';
@@ -93,7 +93,7 @@ describeService('the rules of an appointment', (suite) => {
       return appointmentSchema.parse(body);
     };
     const [first, second] = [await book(), await book()];
-    expect(first.checkedInAt).toBe(initialCheckIn(of, first.createdAt));
+    expect(first.checkedInAt).toBe(initialCheckInTime(of, first.createdAt));
     expect([first.roomId, second.roomId]).toEqual([rooms[0][0], occupies(first) ? rooms[0][1] : rooms[0][0]]);
   });
 });

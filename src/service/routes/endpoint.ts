@@ -12,9 +12,9 @@ import {
   authenticate,
   authorizeStores,
   type Caller,
+  createRateLimitHeaders,
   type RateLimit,
   type RecordKey,
-  rateLimitHeaders,
 } from '#service/db/authentication.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
@@ -174,7 +174,7 @@ export async function authenticateCaller(
   const now = clock();
   const authenticated = await authenticate(database, { key, now, limit });
   if (authenticated === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  onLimit(rateLimitHeaders(authenticated.window, now, limit));
+  onLimit(createRateLimitHeaders(authenticated.window, now, limit));
   if (authenticated.window.used > limit.requests) {
     throw new ServiceError('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
   }

@@ -7,11 +7,11 @@ import type { Database } from '#service/db/database.ts';
 import { type Change, type ChangeLog, createChangeLog, type StreamAccess } from '#service/domain/change-log.ts';
 
 /** Changes within this many milliseconds of each other are reported together. */
-const TOGETHER_MS = 10;
+const REPORT_DELAY_MS = 10;
 /** The interval, in milliseconds, at which the keys of open streams are checked and silent streams are found. */
-const CHECK_MS = 3_000;
+const CHECK_INTERVAL_MS = 3_000;
 /** The number of checks without an event after which a comment is sent. */
-const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
+const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_INTERVAL_MS - 1;
 
 /** An event of a stream. A reader that reconnects with its `id` gets the events that follow it. */
 export interface StreamEvent {
@@ -94,15 +94,17 @@ export function createEventFeeds({
   let isChecking = false;
 
   function listen(): Promise<unknown> {
-    listening ??= listenToChanges({ database, schedule }, { onChange, onLost: endAll }).catch((error: unknown) => {
-      listening = null;
-      throw error;
-    });
+    listening ??= listenToChanges({ database, schedule }, { onChange, onLost: endAllStreams }).catch(
+      (error: unknown) => {
+        listening = null;
+        throw error;
+      },
+    );
     return listening;
   }
 
   /** Closes all streams and discards the retained changes. */
-  function endAll(): void {
+  function endAllStreams(): void {
     const ending = [...feeds.values()];
     feeds.clear();
     for (const feed of ending) {
@@ -125,7 +127,7 @@ export function createEventFeeds({
   function reportSoon(feed: CompanyFeed): void {
     if (feed.isReportDue) return;
     feed.isReportDue = true;
-    schedule(TOGETHER_MS, () => {
+    schedule(REPORT_DELAY_MS, () => {
       feed.isReportDue = false;
       for (const stream of feed.streams) report(feed, stream);
     });
@@ -162,7 +164,7 @@ export function createEventFeeds({
     if (feed.streams.size > 0 || feeds.get(feed.companyId) !== feed) return;
     feed.cancelEnd = schedule(eventLimits.retainedMs, () => {
       feeds.delete(feed.companyId);
-      if (feeds.size === 0) endAll();
+      if (feeds.size === 0) endAllStreams();
     });
   }
 
@@ -186,11 +188,11 @@ export function createEventFeeds({
     const accessible = await readKeyAccess(database, [...keys.values()], clock());
     for (const { feed, stream } of open) {
       const { permissions = [], storeIds = [] } = accessible.get(stream.key.keyId) ?? {};
-      const { storeIds: reported, ...people } = stream.access;
+      const { storeIds: reported, ...recordAccess } = stream.access;
       const hasAll = [...reported].every((id) => storeIds.includes(id));
       const hasNoOthers = !stream.coversAllStores || storeIds.length === reported.size;
-      const now = toPeopleAccess(permissions);
-      const isSame = now.clients === people.clients && now.pets === people.pets;
+      const now = toRecordAccess(permissions);
+      const isSame = now.clients === recordAccess.clients && now.pets === recordAccess.pets;
       const isAllowed = permissions.includes(listEvents.permission);
       if (feed.streams.has(stream) && !(isAllowed && hasAll && hasNoOthers && isSame)) end(feed, stream);
     }
@@ -199,12 +201,12 @@ export function createEventFeeds({
   function checkRegularly(): void {
     if (isChecking) return;
     isChecking = true;
-    schedule(CHECK_MS, () => {
+    schedule(CHECK_INTERVAL_MS, () => {
       isChecking = false;
       if (openCounts.size === 0) return;
       checkRegularly();
       // A stream whose key cannot be checked must not receive events.
-      void checkStreams().catch(endAll);
+      void checkStreams().catch(endAllStreams);
     });
   }
 
@@ -227,7 +229,7 @@ export function createEventFeeds({
     // A reader that does not read its events must not delay the stop.
     for (const feed of feeds.values())
       for (const stream of feed.streams) if (stream.output.isWaiting()) disconnect(feed, stream, 'the service stops');
-    endAll();
+    endAllStreams();
   });
 
   return {
@@ -250,13 +252,13 @@ export function createEventFeeds({
         throw error;
       }
       const feed = findOrCreateFeed(companyId);
-      const people = toPeopleAccess(caller.permissions);
+      const recordAccess = toRecordAccess(caller.permissions);
       const stream: OpenStream = {
         key: { companyId, keyId },
-        access: { storeIds: new Set(storeIds), ...people },
+        access: { storeIds: new Set(storeIds), ...recordAccess },
         coversAllStores,
         accessId: createHash('sha256')
-          .update(JSON.stringify([storeIds.toSorted(), people]))
+          .update(JSON.stringify([storeIds.toSorted(), recordAccess]))
           .digest('hex')
           .slice(0, 8),
         reportedUntil: feed.log.latest(),
@@ -281,7 +283,7 @@ export function createEventFeeds({
 export type EventFeeds = ReturnType<typeof createEventFeeds>;
 
 /** Whether an employee with these permissions receives changes to clients and to pets. */
-function toPeopleAccess(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
+function toRecordAccess(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(recordKindPermissions.clients),
     pets: permissions.includes(recordKindPermissions.pets),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type FreeTime, freeTimesPageSchema } from '#contract/free-times.ts';
 import type { BookableStore } from '#scheduling/bookable.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { appointmentTypes, availability, employees, onlineRequests, rooms, stores } from '#service/db/schema.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
@@ -39,7 +39,7 @@ async function storeScene(database: Database, model: ReturnType<typeof createFre
     ['south', practice.stores[1]],
     [SOUGHT.petId, practice.pet],
   ]);
-  const idOf = (name: string) => ids.get(name) ?? derivedUuid(`${companyId} ${name}`);
+  const idOf = (name: string) => ids.get(name) ?? deriveUuid(`${companyId} ${name}`);
   const idOrNull = (name: string | null) => (name === null ? null : idOf(name));
   for (const { id, timeZone, openingHours, rooms: own } of [model.there, model.south] satisfies BookableStore[]) {
     await db

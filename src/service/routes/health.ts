@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { Database } from '#service/db/database.ts';
 
 /** How long the result of a readiness check is cached, in milliseconds. */
-const REMEMBERED_MS = 1_000;
+const READINESS_CACHE_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
 /** The path of the readiness check, which the OpenAPI description names as `x-frontdesk-readiness`. */
@@ -29,7 +29,7 @@ export function addHealthRoutes(
 
 /** Returns a function that checks whether the database responds. Concurrent checks share one query. */
 function createReadinessCheck({ sql }: Database, clock: () => number): () => Promise<boolean> {
-  let underWay: Promise<boolean> | null = null;
+  let pendingCheck: Promise<boolean> | null = null;
   let last = { isReady: false, at: Number.NEGATIVE_INFINITY };
 
   async function checkDatabase(): Promise<boolean> {
@@ -38,13 +38,13 @@ function createReadinessCheck({ sql }: Database, clock: () => number): () => Pro
       () => false,
     );
     last = { isReady, at: clock() };
-    underWay = null;
+    pendingCheck = null;
     return isReady;
   }
 
   return async function ready() {
-    if (underWay === null && Math.abs(clock() - last.at) < REMEMBERED_MS) return last.isReady;
-    underWay ??= checkDatabase();
-    return await Promise.race([underWay, pause(TIMEOUT_MS, false, { ref: false })]);
+    if (pendingCheck === null && Math.abs(clock() - last.at) < READINESS_CACHE_MS) return last.isReady;
+    pendingCheck ??= checkDatabase();
+    return await Promise.race([pendingCheck, pause(TIMEOUT_MS, false, { ref: false })]);
   };
 }

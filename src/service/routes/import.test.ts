@@ -4,7 +4,7 @@ import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
 import { clientPageSchema, employeePageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
-import { derivedUuid } from '#service/db/column-types.ts';
+import { deriveUuid } from '#service/db/column-types.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { ownPlan } from '#testing/own-plan.ts';
@@ -217,8 +217,8 @@ describeService('an import', (suite) => {
     const same = [clientLine('1', { firstName: 'Anne', phone: '7' })];
     expect(inShort(await sendLines(client, companyId, same))).toEqual(['changed (kept phone)']);
     // Without an id, a pet was identified by its client's id here, its name and its species.
-    const clientId = derivedUuid(JSON.stringify([companyId, 'clients', '1']));
-    const petId = derivedUuid(JSON.stringify([companyId, 'pets', JSON.stringify([clientId, 'Mia', 'Katze'])]));
+    const clientId = deriveUuid(JSON.stringify([companyId, 'clients', '1']));
+    const petId = deriveUuid(JSON.stringify([companyId, 'pets', JSON.stringify([clientId, 'Mia', 'Katze'])]));
     await database.sql`insert into pets (company_id, id, client_id, name, species, sort_name, words, created_at, updated_at)
       select company_id, ${petId}::uuid, client_id, 'Mia', 'Katze', 'mia', words, created_at, updated_at from pets
       where company_id = ${companyId} and name = 'Bello'`;

@@ -28,7 +28,7 @@ type ParameterForm = 'text' | 'list' | 'integer' | 'boolean' | 'nullable';
  * The form of a parameter according to its schema: a list is comma-separated; a nullable parameter is null if it is absent,
  * empty or the word `null`.
  */
-export function parameterForm(schema: z.core.$ZodType): ParameterForm {
+export function findParameterForm(schema: z.core.$ZodType): ParameterForm {
   if (z.safeParse(schema, null).success) return 'nullable';
   const { type } = z.toJSONSchema(schema, { io: 'input' });
   if (type === 'array') return 'list';
@@ -37,7 +37,7 @@ export function parameterForm(schema: z.core.$ZodType): ParameterForm {
 
 /** Creates a function that reads the query of a URL. Unknown parameters are ignored. */
 export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input): (url: string) => z.output<Input> {
-  const forms = Object.entries(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
+  const forms = Object.entries(schema.shape).map(([name, part]) => [name, findParameterForm(part)] as const);
 
   return function readQuery(url) {
     const parameters = parseParameters(url);

@@ -10,7 +10,7 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import { enumEntrySchema, enumsSchema } from '#contract/enum-entries.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { pageSchema } from '#contract/page.ts';
+import { createPageSchema } from '#contract/page.ts';
 import { addClient, addEmployee, addPet, keyOf } from '#testing/practice-rows.ts';
 import { pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
@@ -46,7 +46,7 @@ describeService('lookup lists', (suite) => {
     const { companyId } = practice;
     const names: string[] = [];
     const read = async (cursor: string) =>
-      pageSchema(clientSchema).parse((await client.get('/v1/clients', { companyId, limit: '3', cursor })).body);
+      createPageSchema(clientSchema).parse((await client.get('/v1/clients', { companyId, limit: '3', cursor })).body);
     for await (const page of pagesOf(read)) {
       expect(page.totalCount).toBe(8);
       expect(page.hasMore).toBe(page.nextCursor !== null);
@@ -97,13 +97,13 @@ describeService('lookup lists', (suite) => {
   test('employees belong to one of the stores, types may be inactive, companies include their accessible stores', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
-    const all = pageSchema(listedEmployeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
+    const all = createPageSchema(listedEmployeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
     expect(all.totalCount).toBe(3);
-    const far = pageSchema(listedEmployeeSchema).parse(
+    const far = createPageSchema(listedEmployeeSchema).parse(
       (await client.get('/v1/employees', { companyId, storeIds: stores[1] })).body,
     );
     expect(far.data.map((employee) => employee.id)).not.toContain(practice.near);
-    const types = pageSchema(appointmentTypeSchema).parse(
+    const types = createPageSchema(appointmentTypeSchema).parse(
       (await client.get('/v1/appointment-types', { companyId })).body,
     );
     expect(types.data.map((type) => type.isActive)).toEqual([true, false]);
@@ -121,7 +121,7 @@ describeService('lookup lists', (suite) => {
       const answer = await service
         .client(await keyOf(database, employee))
         .get('/v1/employees', { companyId, ...query });
-      const { data, totalCount } = pageSchema(listedEmployeeSchema).parse(answer.body);
+      const { data, totalCount } = createPageSchema(listedEmployeeSchema).parse(answer.body);
       expect(totalCount).toBe(data.length);
       return new Map(data.map(({ id, storeIds }) => [id, storeIds]));
     };

@@ -28,7 +28,7 @@ import { inTransaction } from '#service/db/run-query.ts';
 import type { PartialRow } from '#service/db/write-records.ts';
 import { sortUnique } from '#service/domain/appointment-query.ts';
 import { type FoundList, paginate } from '#service/domain/cursor.ts';
-import { type PersonQuery, parsePersonQuery, wordsOf } from '#service/domain/search-words.ts';
+import { type ClientOrPetQuery, parseClientOrPetQuery, wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
 
 interface ListRequest {
@@ -43,7 +43,7 @@ function readPage<Item>(
     endpoint,
     restriction = null,
     read = parseNameQuery,
-  }: { endpoint: string; restriction?: string | string[] | null; read?: (query: string) => PersonQuery },
+  }: { endpoint: string; restriction?: string | string[] | null; read?: (query: string) => ClientOrPetQuery },
   find: (lookup: Lookup) => Promise<FoundList<Item>>,
 ) {
   const { terms, emails, phone } = read(input.query ?? '');
@@ -59,7 +59,7 @@ function readPage<Item>(
 }
 
 /** Parses a query that searches only names. */
-const parseNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
+const parseNameQuery = (query: string): ClientOrPetQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
 /**
  * Adds the endpoints for the lists of companies, clients, pets, employees and appointment types (section 4.5 of the
@@ -83,14 +83,14 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.listClients, (request) => {
     const restriction = request.input.withPets ? 'with pets' : null;
-    return readPage(request, { endpoint: 'clients', restriction, read: parsePersonQuery }, (lookup) =>
+    return readPage(request, { endpoint: 'clients', restriction, read: parseClientOrPetQuery }, (lookup) =>
       findClients(database, lookup, request.input),
     );
   });
 
   addEndpoint(context, endpoints.listPets, (request) => {
     const { clientId = null } = request.input;
-    const options = { endpoint: 'pets', restriction: clientId, read: parsePersonQuery };
+    const options = { endpoint: 'pets', restriction: clientId, read: parseClientOrPetQuery };
     return readPage(request, options, (lookup) => findPets(database, lookup, request.input));
   });
 

@@ -6,7 +6,7 @@ import {
   type OnlineBooking,
   onlineBookingChangedMeanwhileSchema,
   onlineBookingSchema,
-  turnedAwaySchema,
+  turnedAwayVisitorsSchema,
 } from '#contract/online-booking.ts';
 import { permissions } from '#contract/permissions.ts';
 import { writePractice } from '#service/db/write-practice.ts';
@@ -306,7 +306,7 @@ describeService('the booking pages of a company', (suite) => {
   test('count what they turned away in 30 days of their calendars, in the stores that are in reach', async () => {
     const { client, near, companyId, practice, database } = await ownDesk();
     const count = async (by: ServiceClient) =>
-      turnedAwaySchema.parse((await by.get(`${path}/turned-away`, { companyId })).body);
+      turnedAwayVisitorsSchema.parse((await by.get(`${path}/turned-away`, { companyId })).body);
     const nothing = { robot: 0, address: 0, email: 0, code: 0, day: 0 };
     expect(await count(client)).toEqual({ from: '2026-02-01', byReason: nothing });
     const [here, there] = practice.stores;

@@ -3,7 +3,7 @@ import type { BookingServer } from '#contract/online-booking.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type Caller, requireStores } from '#service/db/authentication.ts';
 import { insufficientAccessError, requireAllStores } from '#service/db/manage/lock-practice.ts';
-import { bookedRecordIds, bookOnlineRequest } from '#service/db/online-booking/book-request.ts';
+import { bookOnlineRequest, deriveBookedRecordIds } from '#service/db/online-booking/book-request.ts';
 import {
   findOnlineRequests,
   lockOpenRequest,
@@ -70,7 +70,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
     const appointmentId = await create((transaction) =>
       bookOnlineRequest({ transaction, actor: caller, clock }, key, input),
     );
-    return bookedRecordIds(appointmentId, input);
+    return deriveBookedRecordIds(appointmentId, input);
   });
 
   addEndpoint(context, messageEndpoints.declineOnlineRequest, (request) => {

@@ -10,7 +10,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { hasBody } from '#contract/request.ts';
 import { readinessPath } from './health.ts';
-import { parameterForm } from './input.ts';
+import { findParameterForm } from './input.ts';
 
 const errorDescriptions = {
   400: 'Invalid input data; the suggestion names the invalid field',
@@ -103,7 +103,7 @@ function describeParameter(
   components: JsonObject,
 ) {
   const { param, ...described } = describeSchema(schema, components);
-  const form = place === 'query' ? parameterForm(schema) : 'text';
+  const form = place === 'query' ? findParameterForm(schema) : 'text';
   if (form === 'nullable') {
     described['description'] = [described['description'], 'Nothing and the word `null` mean null.'].join(' ').trim();
     if ('pattern' in described) described['pattern'] = `^(?:null)?$|${described['pattern']}`;
@@ -211,7 +211,7 @@ const about = {
   'x-frontdesk-readiness': readinessPath,
 };
 
-const page = `<!doctype html>
+const docsPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -228,7 +228,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `SwaggerUIBundle({
+const startScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#description',
   deepLinking: true,
@@ -256,9 +256,9 @@ export function addDescriptionRoutes(app: Hono, described: Readonly<Record<strin
     return context.body(description, 200, { 'Content-Type': 'application/json' });
   });
 
-  app.get('/docs', (context) => context.html(page, 200, { 'Content-Security-Policy': POLICY }));
+  app.get('/docs', (context) => context.html(docsPage, 200, { 'Content-Security-Policy': POLICY }));
   app.get('/docs/start.js', (context) =>
-    context.body(start, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+    context.body(startScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
   for (const [name, type] of Object.entries(viewer)) {
     app.get(`/docs/${name}`, async (context) => {

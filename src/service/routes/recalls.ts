@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { notFoundError } from '#service/db/manage/lock-practice.ts';
-import { changeRecall, createRecall, createRecallAttempt, findRecalls, unlessAlreadyDue } from '#service/db/recalls.ts';
+import { changeRecall, createRecall, createRecallAttempt, findRecalls, runWithDueCheck } from '#service/db/recalls.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
@@ -31,7 +31,7 @@ export function addRecallEndpoints(context: EndpointContext): void {
   addEndpoint(context, messageEndpoints.createRecall, ({ input, caller, create }) => {
     const { companyId, petId, visitTypeId } = input;
     const isOfPetAndType = sql`recalls.pet_id = ${petId}::uuid and recalls.visit_type_id = ${visitTypeId}::uuid`;
-    return unlessAlreadyDue(database, { companyId, isOfPetAndType, now: clock() }, () =>
+    return runWithDueCheck(database, { companyId, isOfPetAndType, now: clock() }, () =>
       create((transaction, now) => createRecall({ transaction, actor: caller, now }, input)),
     );
   });
@@ -42,7 +42,7 @@ export function addRecallEndpoints(context: EndpointContext): void {
     const id = readId(request, invalidIdError);
     const isOfPetAndType = sql`(recalls.pet_id, recalls.visit_type_id) in (
       select r.pet_id, r.visit_type_id from recalls r where r.company_id = ${companyId}::uuid and r.id = ${id}::uuid)`;
-    return unlessAlreadyDue(database, { companyId, isOfPetAndType, now: clock() }, () =>
+    return runWithDueCheck(database, { companyId, isOfPetAndType, now: clock() }, () =>
       inTransaction(database.sql, (transaction) =>
         changeRecall({ transaction, actor: caller, clock }, { ...input, id }),
       ),

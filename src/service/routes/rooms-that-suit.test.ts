@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
-import { warningsAgainst } from '#scheduling/warnings.ts';
+import { createBookable, determineNeeds } from '#scheduling/bookable.ts';
+import { findWarnings } from '#scheduling/warnings.ts';
 import { addAppointments, appointmentIn, bookable } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
@@ -78,17 +78,17 @@ describeService('rooms that suit', (suite) => {
         const here = { ...store, timeZone: 'Europe/Amsterdam', openingHours: [] };
         const time = { start: ten + start * QUARTER, end: ten + (start + length) * QUARTER };
         const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
-        const loaded = { appointments, held: [], plan: [], stores: [here], employees: [] };
+        const loaded = { appointments, heldRequests: [], plan: [], stores: [here], employees: [] };
         const requested = { store: here, petId: null, vet: null, type, roomId: null };
-        const needs = appointmentNeeds({ ...requested, employees: [] });
+        const needs = determineNeeds({ ...requested, employees: [] });
         const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
         const isFree = ({ id: one }: { id: string }) => known.roomTimeline(one).isFree(time, false);
         expect(needs.rooms?.find(isFree)?.id ?? null).toBe(roomId);
         const freeQuery = { length: length * QUARTER, from: time.start, count: 1 };
-        const isOffered = known.freeStarts(needs, freeQuery)[0]?.start === time.start;
+        const isOffered = known.findFreeStarts(needs, freeQuery)[0]?.start === time.start;
         // The practice system assigns the last room even if an appointment without a room needs it.
-        const isLeftOver = known.freePlace(needs, time).roomId !== null;
-        const warnings = warningsAgainst(requested, time, { bookable: known, employees: [], now: 0 });
+        const isLeftOver = known.findFreePlace(needs, time).roomId !== null;
+        const warnings = findWarnings(requested, time, { bookable: known, employees: [], now: 0 });
         expect([warnings.length === 0, isOffered]).toEqual([isLeftOver, isLeftOver]);
         if (isLeftOver || visits.every(({ room }) => room !== null)) expect(isLeftOver).toBe(roomId !== null);
       }),

@@ -48,7 +48,7 @@ export function createEmailTransport(options: {
   return {
     async send(message) {
       if (!isDeliverable(message.to)) return { status: 'refused', reason: 'no_such_address' };
-      const { id, subject, text, html, calendar, unsubscribe = null } = message;
+      const { id, subject, text, html, calendar, unsubscribeUrl: unsubscribe = null } = message;
       const replyTo = message.replyTo !== null && isDeliverable(message.replyTo) ? message.replyTo : null;
       const transporter = createTransport(server);
       let isHandedOver = false;
@@ -139,8 +139,11 @@ function toOutcome(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean })
   return { status: isHandedOver ? 'unknown' : 'not_handed_over' };
 }
 
-const SPECIAL = '\\s\\p{Cc}\\p{Cf}<>()\\[\\],;:"\\\\@';
-const MAILBOX = new RegExp(`^(?:[^${SPECIAL}]+|"(?:[^"\\\\\\p{Cc}\\p{Cf}<>])+")@[^${SPECIAL}]+$`, 'u');
+const SPECIAL_CHARACTERS = '\\s\\p{Cc}\\p{Cf}<>()\\[\\],;:"\\\\@';
+const MAILBOX = new RegExp(
+  `^(?:[^${SPECIAL_CHARACTERS}]+|"(?:[^"\\\\\\p{Cc}\\p{Cf}<>])+")@[^${SPECIAL_CHARACTERS}]+$`,
+  'u',
+);
 
 /** Whether an address can stand between `<` and `>` in the commands of SMTP (RFC 5321, section 4.1.2). */
 export const isDeliverable = (address: string) => MAILBOX.test(address);

@@ -242,8 +242,8 @@ test('an e-mail can be ended with one press in the mail program, at the address 
   await make();
   await pass(1);
   const [message] = sent() as EmailMessage[];
-  expect(message?.unsubscribe).toMatch(/^https:\/\/vets\.example\/a\/[\w-]{20,}$/);
-  expect(message?.text).toContain(message?.unsubscribe ?? '-');
+  expect(message?.unsubscribeUrl).toMatch(/^https:\/\/vets\.example\/a\/[\w-]{20,}$/);
+  expect(message?.text).toContain(message?.unsubscribeUrl ?? '-');
   await book({ start: '2026-03-20T09:00Z', end: '2026-03-20T09:20Z' });
   await pass(6);
   expect(recorded.sent).toHaveLength(2);

@@ -139,7 +139,7 @@ const toGsmLetters = (text: string) =>
     .map((letter) => (measureSms(letter).isGsm ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
     .join('');
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const characterSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
  * The longest beginning of an SMS that fits into four parts, in whole characters. If that would lose the link, the words
@@ -158,7 +158,7 @@ function cutToParts(text: string, link: string | null): string {
 /** Shortens a text so that it fits into four parts of an SMS together with its ending, which is kept whole. */
 function cutBeforeEnding(text: string, ending: string): string {
   let end = 0;
-  for (const { index, segment } of characters.segment(text)) {
+  for (const { index, segment } of characterSegmenter.segment(text)) {
     const { length, isGsm } = measureSms(text.slice(0, index + segment.length) + ending);
     if (length > maxSmsLength(isGsm)) break;
     end = index + segment.length;

@@ -8,7 +8,7 @@ import { claimDueMessage, claimWaitingMessage, findWaitingMessages } from '#serv
 import { findDueClients } from '#service/db/messages/due-clients.ts';
 import { type ClaimedMessage, finishMessage, giveUpClaims } from '#service/db/messages/message-rows.ts';
 import { findSendingCompanies, listAvailableChannels } from '#service/db/messages/message-settings.ts';
-import { claimRecallMessage, findClientsOfRecalls } from '#service/db/messages/recall-messages.ts';
+import { claimRecallMessage, findDueRecallClients } from '#service/db/messages/recall-messages.ts';
 import { claimRequestMessage, findDueRequests } from '#service/db/messages/request-messages.ts';
 import { renderMessage } from './render-message.ts';
 import type { Channels, SendOutcome } from './transport.ts';
@@ -22,9 +22,9 @@ const POLL_MS = 20_000;
  * The maximum number of clients of a practice who, in one run, get a message that pets are due again. More would delay other
  * messages.
  */
-const RECALLS_AT_ONCE = 40;
+const MAX_RECALL_CLIENTS_PER_RUN = 40;
 /** The maximum number of concurrent attempts of one channel, each with its own connection. */
-const PARALLEL = 4;
+const PARALLEL_ATTEMPTS = 4;
 /**
  * The maximum age of a claim, in milliseconds. A message with an older claim is not attempted, because the machine may have
  * slept since.
@@ -34,13 +34,13 @@ const FRESH_CLAIM_MS = 15_000;
  * How long recording an outcome is retried while the database is unavailable, in milliseconds. It is shorter than the
  * lifetime of a claim.
  */
-const NOTE_OUTCOME_MS = 100_000;
-const NOTE_AGAIN_MS = 5_000;
+const OUTCOME_RETRY_LIMIT_MS = 100_000;
+const OUTCOME_RETRY_DELAY_MS = 5_000;
 /**
  * The time for which a stop waits for running attempts, in milliseconds. Messages whose attempt is still running then
  * become `unknown`.
  */
-const STOP_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 export interface Sender {
   /** Starts sending due messages, and continues until `stop`. */
@@ -93,7 +93,7 @@ export function createSender({
     const replyTo = content.store.email;
     const unsubscribe = content.kind === 'due' ? content.link : null;
     const written = { subject: subject ?? '', text, html: html ?? '', calendar };
-    return email && (() => email.send({ id, to, ...written, replyTo, unsubscribe }));
+    return email && (() => email.send({ id, to, ...written, replyTo, unsubscribeUrl: unsubscribe }));
   }
 
   /** Sends a claimed message and records the outcome. */
@@ -122,13 +122,13 @@ export function createSender({
       try {
         return await finishMessage(sql, message, outcome, clock());
       } catch (error) {
-        const isLate = clock() - message.claimedAt > NOTE_OUTCOME_MS;
+        const isLate = clock() - message.claimedAt > OUTCOME_RETRY_LIMIT_MS;
         if (isStopping || isLate || !isDatabaseUnavailable(error)) {
           const about = { companyId: message.companyId, messageId: message.id, err: error };
           logger.error(about, 'how a message was sent could not be noted, so it becomes unknown');
           return;
         }
-        await pause(NOTE_AGAIN_MS);
+        await pause(OUTCOME_RETRY_DELAY_MS);
       }
     }
   }
@@ -168,7 +168,7 @@ export function createSender({
         });
       }
     }
-    await Promise.all(Array.from({ length: PARALLEL }, runNext));
+    await Promise.all(Array.from({ length: PARALLEL_ATTEMPTS }, runNext));
   }
 
   /** Sends the due messages of a channel. */
@@ -185,9 +185,11 @@ export function createSender({
       tasks.push(...clientIds.map((clientId) => () => sendDueMessages({ companyId: company.companyId, clientId })));
     }
     for (const { companyId, settings } of companies) {
-      const clientIds = await findClientsOfRecalls(sql, { companyId, settings, channels, now: clock() }, channel);
+      const clientIds = await findDueRecallClients(sql, { companyId, settings, channels, now: clock() }, channel);
       tasks.push(
-        ...clientIds.slice(0, RECALLS_AT_ONCE).map((clientId) => () => sendRecallMessage({ companyId, clientId })),
+        ...clientIds
+          .slice(0, MAX_RECALL_CLIENTS_PER_RUN)
+          .map((clientId) => () => sendRecallMessage({ companyId, clientId })),
       );
     }
     await runAll(tasks);
@@ -232,7 +234,7 @@ export function createSender({
       for (const cancel of timers) cancel();
       timers.clear();
       const timeout = new AbortController();
-      const late = pause(STOP_MS, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined);
+      const late = pause(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).catch(() => undefined);
       await Promise.race([Promise.all(running), late]);
       timeout.abort();
     },

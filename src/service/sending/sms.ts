@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { SendOutcome, SmsMessage, Transport } from './transport.ts';
 
 /** The time limit of an attempt, in milliseconds. */
-const ATTEMPT_MS = 60_000;
+const ATTEMPT_TIMEOUT_MS = 60_000;
 
 /**
  * Sends SMS through a webhook: a `POST` request with the body `{ id, to, text }`, signed as Standard Webhooks requires. The
@@ -20,7 +20,7 @@ export function createSmsTransport(options: {
   clock?: (() => number) | undefined;
   attemptMs?: number;
 }): Transport<SmsMessage> {
-  const { url, key, logger, clock = Date.now, attemptMs = ATTEMPT_MS } = options;
+  const { url, key, logger, clock = Date.now, attemptMs = ATTEMPT_TIMEOUT_MS } = options;
   return {
     async send({ id, to, text }) {
       const number = normalizePhoneNumber(to);

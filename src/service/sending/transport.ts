@@ -18,7 +18,7 @@ export interface EmailMessage {
   /** The attached iCalendar file with the appointments; null if there is none. */
   readonly calendar: string | null;
   /** The URL for one-click unsubscription from messages of this kind (RFC 8058); null if there is none. */
-  readonly unsubscribe?: string | null;
+  readonly unsubscribeUrl?: string | null;
 }
 
 /** An SMS to one client. `id` is the message's id, the same at each attempt. */

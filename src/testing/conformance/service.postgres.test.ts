@@ -82,7 +82,7 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
       onboarding: {
         databaseContent: async () => content,
         async createPractice({ practice }) {
-          const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', beside: true });
+          const people = await makePractice(database, { practice, demo: 'keep', from: 'browser', isAdditional: true });
           content = 'own';
           return people.map(({ key, ...person }) => ({ ...person, key: key ?? '' }));
         },

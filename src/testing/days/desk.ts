@@ -1,18 +1,18 @@
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { applyUnsaved, firstPageReadAt, type ListContent } from '#app/api/appointment-records.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { applyUnsavedChanges, type ListContent, oldestPageRequestTime } from '#app/api/appointment-records.ts';
 import { type AppointmentDay, listMembership, loadedContent, loadedLists } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { createDeskEvents } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
-import { byId, type Directory } from '#app/api/directory.ts';
+import { type Directory, indexById } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { createOutbox } from '#app/changes/outbox/outbox.ts';
-import { INITIAL_POLLS } from '#app/days/live-state.ts';
+import { INITIAL_POLL_STATE } from '#app/days/live-state.ts';
 
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type BookingPorts, createBookingPorts } from '#app/features/booking/booking-ports.ts';
@@ -29,7 +29,7 @@ import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
-import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
+import { createSearchForDays, listStoreDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualEventSource } from './streams.ts';
@@ -81,9 +81,11 @@ export function directoryOf({ company, employees, types, pets }: PracticeSystem)
   return {
     company: { ...receivedCompanySchema.parse(company), storesListed: true },
     fallbackZone: 'UTC',
-    employees: byId(employees.map(({ firstName, lastName, ...one }) => ({ ...one, name: `${firstName} ${lastName}` }))),
-    types: byId(types),
-    pets: byId(pets),
+    employees: indexById(
+      employees.map(({ firstName, lastName, ...one }) => ({ ...one, name: `${firstName} ${lastName}` })),
+    ),
+    types: indexById(types),
+    pets: indexById(pets),
   };
 }
 
@@ -202,7 +204,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       },
       page: document,
     });
-    let polls = INITIAL_POLLS;
+    let polls = INITIAL_POLL_STATE;
     let polling: { hasEvents: boolean; stop: () => void } | null = null;
     const followSession = () => {
       const { capabilities } = session.getCurrentResult().data ?? {};
@@ -230,7 +232,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       day = next;
       const observer = new InfiniteQueryObserver(queryClient, {
         ...appointmentQueries.day(api, next),
-        ...retryUntilLoaded,
+        ...retryUntilLoadedOptions,
       });
       leaveDay = observer.subscribe(({ hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }) => {
         if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -238,7 +240,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     }
 
     const readAtOfDay = (of: AppointmentDay) =>
-      firstPageReadAt(queryClient.getQueryData(appointmentQueries.day(api, of).queryKey)?.pages);
+      oldestPageRequestTime(queryClient.getQueryData(appointmentQueries.day(api, of).queryKey)?.pages);
 
     /** The query of the displayed day, and how fresh the screen says it is. */
     function read() {
@@ -263,12 +265,12 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       capabilities: () => session.getCurrentResult().data?.capabilities ?? null,
       bookingPorts: () =>
         parts.bookingPorts(createBookingPorts(api, session.getCurrentResult().data?.capabilities ?? {})),
-      show: (shown: Shown) => observe(dayToLoad(directory.company, daysOf(directory, shown))),
+      show: (shown: Shown) => observe(createSearchForDays(directory.company, daysOf(directory, shown))),
       read,
       /** The appointments of the displayed day as the person sees them, including unsaved changes. */
       seen(): ReceivedAppointment[] {
         const { day: span, content } = read();
-        return [...applyUnsaved(content?.appointments ?? [], changes.unsaved().records, listMembership(span))];
+        return [...applyUnsavedChanges(content?.appointments ?? [], changes.unsaved().records, listMembership(span))];
       },
       /** Every loaded day, displayed or not. */
       loadedDays: () =>

@@ -1,7 +1,7 @@
 import { asApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
-import { readBackBooking } from '#app/features/booking/after-booking.ts';
+import { readBackBooking } from '#app/features/booking/booked-handler.ts';
 import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { type BookingOutcome, resumeBooking, submitBooking } from '#app/features/booking/submit-booking.ts';
 import { type AppointmentCommand, openConflicts } from '#app/features/change/changes.ts';

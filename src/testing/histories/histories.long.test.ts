@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'vitest';
-import { embeddedDir } from '#cli/data-dir.ts';
+import { embeddedDatabaseDir } from '#cli/data-dir.ts';
 import { connectPostgres, openEmbeddedDatabase } from '#service/db/database.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { startPostgres } from '#testing/postgres.ts';
@@ -13,7 +13,7 @@ const file = 'src/testing/histories/histories.long.test.ts';
 
 test('embedded: killed and restarted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-history-'));
-  const dataDir = embeddedDir(folder);
+  const dataDir = embeddedDatabaseDir(folder);
   await makeEmptyDatabase(dataDir);
   try {
     await runPack({

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { asApiError, failureKind, isStorageFull } from '#app/api/api-error.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { ErrorReason, errorReasonText, waitingText } from '#app/text/error-texts.tsx';
-import { type Command, type CommandLog, isPending } from './outbox.ts';
+import { closeNotice, type Notice, showNotice, UNDO_NOTICE_MS } from '#app/components/show-notice.ts';
+import { ErrorReason, errorReasonText, systemBusyText } from '#app/text/error-texts.tsx';
+import { type CommandLog, isPending, type OutboxCommand } from './outbox.ts';
 import { isSameList } from './overlay.ts';
 
 /** How long a notice that also asks or offers something stays, in milliseconds. */
@@ -24,7 +24,7 @@ interface NoticeTexts {
   saved: () => NoticeContent & Pick<Notice, 'tone'>;
 }
 
-type AnyCommand = Pick<Command<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
+type AnyCommand = Pick<OutboxCommand<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
 
 /** The notice about commands that were carried out together; null if there is nothing to report. */
 export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts): Notice | null {
@@ -45,7 +45,7 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
   if (commands.some((command) => isPending(command) || command.state === 'giving-up')) return null;
   if (commands.every(({ state }) => state === 'saved')) {
     const saved = texts.saved();
-    return { id: texts.id, readingMs: saved.extra ? EXTRA_READING_MS : UNDO_OFFERED_MS, ...saved };
+    return { id: texts.id, readingMs: saved.extra ? EXTRA_READING_MS : UNDO_NOTICE_MS, ...saved };
   }
   const failed = texts.failed();
   return failed && { id, tone: 'warn', ...failed };
@@ -55,7 +55,7 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
  * Says why a change is not saved yet. The service's advice is left out, because Frontdesk checks and retries by itself.
  */
 function uncertainText(error: unknown): string {
-  if (failureKind(error) === 'waiting') return waitingText(null);
+  if (failureKind(error) === 'waiting') return systemBusyText(null);
   const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
   return isPlain ? errorReasonText(error) : t`The practice system hasn’t responded yet.`;
 }
@@ -84,7 +84,7 @@ export function FailureReason({ command, reads }: { command: AnyCommand; reads: 
 /**
  * The state of the notices for a log: the commands of each group as last shown, and a function that stops listening.
  */
-const shownFor = oncePer((_log: object) => ({
+const getNoticeState = memoizePerObject((_log: object) => ({
   shown: new Map<number, readonly unknown[]>(),
   end: (): void => undefined,
 }));
@@ -96,14 +96,14 @@ const shownFor = oncePer((_log: object) => ({
  */
 export function useCommandNotices<Task, Answer, Now>(
   log: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'subscribe'>,
-  noticeOf: (commands: readonly Command<Task, Answer, Now>[]) => Notice | null,
+  noticeOf: (commands: readonly OutboxCommand<Task, Answer, Now>[]) => Notice | null,
 ): void {
   const latest = useLatest(noticeOf);
   useEffect(() => {
-    const reported = shownFor(log);
+    const reported = getNoticeState(log);
     const { shown } = reported;
     function showGroupNotices() {
-      const groups = new Map<number, Command<Task, Answer, Now>[]>();
+      const groups = new Map<number, OutboxCommand<Task, Answer, Now>[]>();
       for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
       for (const [group, commands] of groups) {
         if (isSameList<unknown>(shown.get(group) ?? [], commands)) continue;

@@ -13,11 +13,11 @@ function open(outbox: Outbox, send: (task: string) => Promise<string>, more: Par
   return outbox.open<string, string, string>({
     prepare: (task) => Promise.resolve(task),
     send,
-    insteadOf: () => null,
-    conflictIn: () => undefined,
-    onTopOf: () => null,
+    replaceTask: () => null,
+    readConflict: () => undefined,
+    rebaseTask: () => null,
     read: null,
-    answerIn: () => null,
+    findAnswer: () => null,
     buildsOn: () => true,
     undo: (commands) => commands.map(({ keys, task }) => ({ keys, task: `un-${task}` })),
     onAnswer: () => undefined,
@@ -77,7 +77,7 @@ test('commands that build on a failed command fail, too, and so do those that bu
 
 test('a task that can replace a refused one is sent, and appears in the log', async () => {
   const log = open(outboxOf(), (task) => (task === 'remove' ? Promise.reject(refusal()) : Promise.resolve(task)), {
-    insteadOf: (task) => (task === 'remove' ? 'cancel' : null),
+    replaceTask: (task) => (task === 'remove' ? 'cancel' : null),
   });
   log.add([request('remove')]);
   await settled();

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { createListeners } from '#app/browser/create-store.ts';
 import { type Author, createAuthor } from './author.ts';
-import { readInTime, type SendingPorts, type SendResult, sendUntilAnswered } from './until-answered.ts';
+import { readBeforeTimeout, type SendingPorts, type SendResult, sendUntilAnswered } from './send-until-answered.ts';
 
 /*
  * Each action of a person is a command in a log. Its effect is shown at once, and it is sent until there is a response.
@@ -16,7 +16,7 @@ import { readInTime, type SendingPorts, type SendResult, sendUntilAnswered } fro
  */
 type CommandState = 'waiting' | 'uncertain' | 'giving-up' | 'saved' | 'refused' | 'conflict' | 'given-up';
 
-export interface Command<Task, Answer, Now> {
+export interface OutboxCommand<Task, Answer, Now> {
   /** The number of the command, counted across all kinds of commands in a tab. */
   readonly number: number;
   /**
@@ -41,7 +41,7 @@ export interface Command<Task, Answer, Now> {
   readonly now: Now | null | undefined;
 }
 
-type CommandList<Task, Answer, Now> = readonly Command<Task, Answer, Now>[];
+type CommandList<Task, Answer, Now> = readonly OutboxCommand<Task, Answer, Now>[];
 
 export interface CommandRequest<Task> {
   keys: readonly string[];
@@ -63,14 +63,14 @@ export interface CommandKind<Task, Answer, Now> {
   /** Sends a task once. After a lost response it may be sent again, and must not take effect twice. */
   send: (task: Task, signal: AbortSignal) => Promise<Answer>;
   /** Returns a task to send in place of a refused one; null if it stays refused. */
-  insteadOf: (task: Task, error: ApiError) => Task | null;
+  replaceTask: (task: Task, error: ApiError) => Task | null;
   /**
    * Returns the current state from an error that says that someone else was first: null if the error does not include
    * it, undefined for other errors.
    */
-  conflictIn: (error: ApiError) => Now | null | undefined;
+  readConflict: (error: ApiError) => Now | null | undefined;
   /** Applies a task on top of someone else's change; null if both changed the same fields. */
-  onTopOf: (task: Task, now: Now) => Task | null;
+  rebaseTask: (task: Task, now: Now) => Task | null;
   /**
    * Whether a conflict waits for the person to decide, and counts as unsaved until then. Other conflicts are only
    * reported.
@@ -79,7 +79,7 @@ export interface CommandKind<Task, Answer, Now> {
   /** Reads the current state; null for a kind of command whose state cannot be read. */
   read: ((task: Task, signal: AbortSignal) => Promise<Now>) | null;
   /** Derives the result of a task from the current state; null if the task was not carried out. */
-  answerIn: (task: Task, now: Now) => Answer | null;
+  findAnswer: (task: Task, now: Now) => Answer | null;
   /** Whether a later task on the same record makes no sense without an earlier one. */
   buildsOn: (later: Task, earlier: Task) => boolean;
   /** Returns the tasks that undo commands which are saved or pending; null if the commands cannot be undone yet. */
@@ -275,7 +275,7 @@ function createLog<Task, Answer, Now>(
   ports: SendingPorts & { author: Author },
   { next, notify }: { next: () => number; notify: () => void },
 ) {
-  type OwnCommand = Command<Task, Answer, Now>;
+  type OwnCommand = OutboxCommand<Task, Answer, Now>;
   let commands: readonly OwnCommand[] = [];
   const undone = new Set<number>();
   /** The commands that are being sent, keyed by their numbers. */
@@ -315,7 +315,7 @@ function createLog<Task, Answer, Now>(
   }
 
   /** Sends the commands that are not waiting for others. */
-  function sendReady(): void {
+  function sendReadyCommands(): void {
     const taken = new Set<string>();
     for (const command of commands.filter(isUnfinished)) {
       if (!running.has(command.number) && !command.keys.some((key) => taken.has(key))) void runCommand(command);
@@ -330,13 +330,13 @@ function createLog<Task, Answer, Now>(
       await send(number, task, givenUp.signal);
     } finally {
       running.delete(number);
-      sendReady();
+      sendReadyCommands();
     }
   }
 
   async function readCurrentState(task: Task): Promise<Now | null> {
     const { read } = kind;
-    return read && readInTime(ports, (signal) => ports.author.run(() => read(task, signal), signal));
+    return read && readBeforeTimeout(ports, (signal) => ports.author.run(() => read(task, signal), signal));
   }
 
   async function sendOnce(task: Task, givenUp: AbortSignal): Promise<Answer> {
@@ -351,20 +351,20 @@ function createLog<Task, Answer, Now>(
   type FailedRequest = Exclude<SendResult<unknown>, { kind: 'answered' }>;
 
   /** Determines what follows a failed request: another task to send, or the end of the command. */
-  async function afterFailure(
+  async function handleFailure(
     task: Task,
     sent: FailedRequest,
   ): Promise<{ again: Task } | Pick<OwnCommand, 'state' | 'now'>> {
     if (sent.kind === 'given-up') return { state: 'given-up', now: await readCurrentState(task) };
     if (sent.kind === 'unreadable') return { state: 'refused', now: await readCurrentState(task) };
-    const instead = kind.insteadOf(task, sent.error);
+    const instead = kind.replaceTask(task, sent.error);
     if (instead !== null) return { again: instead };
-    const current = kind.conflictIn(sent.error);
+    const current = kind.readConflict(sent.error);
     // An earlier attempt may have succeeded although this one is refused.
     if (current === undefined)
       return { state: 'refused', now: sent.isUncertain ? await readCurrentState(task) : undefined };
     const now = current ?? (await readCurrentState(task));
-    const onTop = now === null ? null : kind.onTopOf(task, now);
+    const onTop = now === null ? null : kind.rebaseTask(task, now);
     return onTop === null ? { state: 'conflict', now } : { again: onTop };
   }
 
@@ -383,7 +383,7 @@ function createLog<Task, Answer, Now>(
       const sent = prepared.kind === 'answered' ? await until(() => sendOnce(task, signal)) : prepared;
       if (isClosed) return;
       if (sent.kind === 'answered') return markSaved(number, task, sent.answer);
-      const outcome = await afterFailure(task, sent);
+      const outcome = await handleFailure(task, sent);
       if ('state' in outcome)
         return endCommand(number, task, { ...outcome, error: 'error' in sent ? sent.error : null });
       task = outcome.again;
@@ -398,7 +398,7 @@ function createLog<Task, Answer, Now>(
 
   function endCommand(number: number, task: Task, failure: Pick<OwnCommand, 'state' | 'now' | 'error'>): void {
     const { state, now } = failure;
-    const answer = now == null || state === 'conflict' ? null : kind.answerIn(task, now);
+    const answer = now == null || state === 'conflict' ? null : kind.findAnswer(task, now);
     if (state === 'refused' && answer !== null) {
       markSaved(number, task, answer);
       return;
@@ -419,7 +419,7 @@ function createLog<Task, Answer, Now>(
       return { number, group, keys, task, undoes, state: 'waiting', error: null, answer: null, now: undefined };
     });
     if (added.length > 0) setCommands([...commands, ...added]);
-    sendReady();
+    sendReadyCommands();
     return group;
   }
 

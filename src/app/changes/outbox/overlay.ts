@@ -1,4 +1,4 @@
-import { type Command, type CommandLog, isPending } from './outbox.ts';
+import { type CommandLog, isPending, type OutboxCommand } from './outbox.ts';
 
 /** Whether two lists have the same items in the same order. */
 export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
@@ -13,7 +13,7 @@ export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): 
  */
 export function createOverlay<Task, Answer, Now, Previewed, Overlay>(
   { commands, notify }: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'notify'>,
-  overlayOf: (log: readonly Command<Task, Answer, Now>[], preview: Previewed | null) => Overlay,
+  overlayOf: (log: readonly OutboxCommand<Task, Answer, Now>[], preview: Previewed | null) => Overlay,
 ) {
   let preview: Previewed | null = null;
   let last: { pending: readonly unknown[]; preview: Previewed | null; overlay: Overlay } | null = null;

@@ -2,14 +2,21 @@ import { t } from '@lingui/core/macro';
 import { Timer, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, fallbackNames, roomText, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import {
+  appointmentVisitTypeName,
+  type Directory,
+  fallbackNames,
+  roomText,
+  staffOf,
+  storeOf,
+} from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { MessageIcon } from '#app/components/message-sign.tsx';
+import { MessageIcon } from '#app/components/message-icon.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
-import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { UnsavedIcon } from '#app/components/unsaved-icon.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
@@ -24,14 +31,14 @@ import {
 } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { foldOf } from '#scheduling/wall-clock.ts';
+import { findFold } from '#scheduling/wall-clock.ts';
 import { DetailsSection } from './details-panel.tsx';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 interface AppointmentOverviewProps {
   appointment: ReceivedAppointment;
@@ -58,12 +65,12 @@ interface AppointmentOverviewProps {
 /** The facts about an appointment in its details: time, status, visit type, room, vet, and what needs attention. */
 export function AppointmentOverview(props: AppointmentOverviewProps) {
   const { appointment, directory, statuses, now, clashes, place } = props;
-  const zone = zoneOf(appointment, directory);
+  const zone = zoneOfAppointment(appointment, directory);
   const display = statuses.of(appointment.status);
-  const type = visitTypeOf(appointment, directory);
+  const type = appointmentVisitTypeName(appointment, directory);
   const staff = staffOf(appointment, directory).map(({ name }) => name);
   const { start, end } = recordedTime(appointment);
-  const minutes = (end - start) / MINUTE;
+  const minutes = (end - start) / MINUTE_MS;
   const store = directory.company.stores.length > 1 ? storeText(appointment, directory) : '';
   return (
     <DetailsSection>
@@ -76,7 +83,7 @@ export function AppointmentOverview(props: AppointmentOverviewProps) {
         {props.seriesPosition === '' ? null : (
           <span className="rounded-full bg-sunken px-2 text-xs font-semibold">{props.seriesPosition}</span>
         )}
-        {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedSign /> : null}
+        {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedIcon /> : null}
         <Concerns appointment={appointment} of={props.concerns} zone={zone} />
         {props.messageMark === null ? null : (
           <span className="inline-flex items-center gap-1 text-xs font-semibold">
@@ -123,7 +130,7 @@ export function AppointmentOverview(props: AppointmentOverviewProps) {
  */
 function AppointmentTime({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
   const time = recordedTime(appointment);
-  const twice = foldOf(zone, time.start) !== null;
+  const twice = findFold(zone, time.start) !== null;
   return (
     <h3 className="text-base font-semibold break-words tabular-nums">
       {dayInYearText(zone, time.start, now)} · {intervalText(zone, time, time.start)}
@@ -174,7 +181,9 @@ function distinctTitle({ title, petId, ...of }: ReceivedAppointment, directory: 
   // Without a pet, the title is already the heading.
   if (petId === null) return '';
   const pet = directory.pets.get(petId);
-  const facts = [pet?.name, pet?.clientName, visitTypeOf(of, directory)].filter((name) => name !== undefined);
+  const facts = [pet?.name, pet?.clientName, appointmentVisitTypeName(of, directory)].filter(
+    (name) => name !== undefined,
+  );
   const rest = facts.reduce((text, name) => text.replace(name, ''), title);
   return /[\p{L}\p{N}]/u.test(rest) ? title : '';
 }

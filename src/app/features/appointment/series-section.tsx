@@ -3,15 +3,15 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import { seriesText } from '#app/text/series-text.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { seriesPositionText } from '#app/text/series-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
-import { positionInSeries } from '#scheduling/series.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
+import { findPositionInSeries } from '#scheduling/series.ts';
 import { compareByStart, isDimmed, recordedTime } from '#scheduling/visit.ts';
 import { DetailsSection } from './details-panel.tsx';
 
-interface SeriesProps {
+interface SeriesSectionProps {
   /** All appointments of the series, including this one. */
   series: readonly ReceivedAppointment[];
   appointment: ReceivedAppointment;
@@ -23,10 +23,17 @@ interface SeriesProps {
 }
 
 /** The appointments of a series, each with a link. Cancelled appointments are struck through. */
-export function Series({ series, appointment, directory, statuses, now, appointmentAddress }: SeriesProps) {
-  const position = positionInSeries(series, appointment.id);
+export function SeriesSection({
+  series,
+  appointment,
+  directory,
+  statuses,
+  now,
+  appointmentAddress,
+}: SeriesSectionProps) {
+  const position = findPositionInSeries(series, appointment.id);
   if (position === null) return null;
-  const positionText = seriesText(position);
+  const positionText = seriesPositionText(position);
   return (
     <DetailsSection>
       <h3 className="text-xs font-semibold text-muted">
@@ -37,7 +44,7 @@ export function Series({ series, appointment, directory, statuses, now, appointm
       <ol aria-label={seriesHeading()} className="-my-1 max-h-44 overflow-y-auto py-1">
         {series.toSorted(compareByStart).map((one) => {
           const display = statuses.of(one.status);
-          const when = momentInYearText(zoneOf(one, directory), recordedTime(one).start, now);
+          const when = instantInYearText(zoneOfAppointment(one, directory), recordedTime(one).start, now);
           const crossed = isDimmed(one) ? 'line-through decoration-1' : '';
           return (
             <li key={one.id} className="flex min-h-6 items-center gap-x-2 tabular-nums">

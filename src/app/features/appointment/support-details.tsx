@@ -6,10 +6,10 @@ import { useCopy } from '#app/components/copy-button.tsx';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { factsText } from '#app/text/list-text.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 
 /**
  * The text by which support can find an appointment: ids, times and version, named as in the API. Contains no personal
@@ -33,8 +33,8 @@ interface SupportDetailsProps {
 /** When and how the appointment was booked, and a menu that copies its ids for support. */
 export function SupportDetails({ appointment, directory, origins, now }: SupportDetailsProps) {
   const { createdAt, createdFrom } = appointment;
-  const zone = zoneOf(appointment, directory);
-  const created = createdAt === null ? '' : momentInYearText(zone, Date.parse(createdAt), now);
+  const zone = zoneOfAppointment(appointment, directory);
+  const created = createdAt === null ? '' : instantInYearText(zone, Date.parse(createdAt), now);
   const facts = factsText([
     created === '' ? '' : t({ message: `Booked ${created}`, comment: 'created: the day and time of the booking' }),
     // The usual origin, a booking at a desk, is not mentioned.

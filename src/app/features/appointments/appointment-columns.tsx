@@ -7,7 +7,7 @@ import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import type { LongTableColumn } from '#app/components/long-table.tsx';
-import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { UnsavedIcon } from '#app/components/unsaved-icon.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -199,7 +199,7 @@ function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appoin
           <CircleAlert aria-hidden="true" size={13} />
         </span>
       )}
-      {isUnsaved ? <UnsavedSign /> : null}
+      {isUnsaved ? <UnsavedIcon /> : null}
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { type Directory, roomOf, shortId, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentRoomName, appointmentVisitTypeName, type Directory, shortId } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { distinctPart } from '#app/text/distinct-part.ts';
 import { listText } from '#app/text/list-text.ts';
+import { removeSharedWords } from '#app/text/remove-shared-words.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 
 /** The loaded lists in which the ids and values of appointments are looked up. */
 export interface AppointmentReference {
@@ -60,15 +60,15 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
     clientName: (isClientOfPet && pet.clientName) || (client?.name ?? ''),
     phone: client?.phone ?? '',
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
-    storePart: distinctPart(
+    storePart: removeSharedWords(
       store?.name ?? '',
       directory.company.stores.map(({ name }) => name),
     ),
-    zone: zoneOf(appointment, directory),
-    room: roomOf(appointment, directory),
+    zone: zoneOfAppointment(appointment, directory),
+    room: appointmentRoomName(appointment, directory),
     vets: listText(vetNames),
     vetNames,
-    type: visitTypeOf(appointment, directory),
+    type: appointmentVisitTypeName(appointment, directory),
     category: appointment.visitTypeCategory === '' ? '' : categories.of(appointment.visitTypeCategory).label,
     status: statuses.of(appointment.status).label,
     origin: appointment.createdFrom === '' ? '' : origins.of(appointment.createdFrom).label,

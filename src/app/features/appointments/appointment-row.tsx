@@ -10,7 +10,7 @@ import { deadOrInactiveText } from '#app/text/pet-text.ts';
 import { browserZone, dayInYearText, instantParts } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { concernsOf } from '#scheduling/arrival.ts';
+import { findConcerns } from '#scheduling/arrival.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isPlanConflict, type PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
@@ -46,7 +46,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
   const hasDied = names.pet?.deceasedOn != null;
   // Leaves out delays and waits, which today's calendar shows.
-  const conflicts = concernsOf(appointment, { now, zone: names.zone, hasDied, planConflicts }).flatMap(({ kind }) =>
+  const conflicts = findConcerns(appointment, { now, zone: names.zone, hasDied, planConflicts }).flatMap(({ kind }) =>
     isPlanConflict(kind) ? [{ kind }] : [],
   );
   const [first] = conflicts;

@@ -6,23 +6,30 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState, ListNotice } from '#app/components/empty-state.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
-import { unreadableText } from '#app/text/pet-text.ts';
+import { unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { buildRequest } from './appointments-request.ts';
 import { type AppointmentsResult, useAppointmentsResult } from './appointments-result.ts';
-import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
+import { APPOINTMENT_LIST_ID, AppointmentsTable } from './appointments-table.tsx';
 import { ExportButton } from './export/export-button.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
+import { AppointmentFilterBar } from './filter-bar.tsx';
+import {
+  type AppointmentsSearch,
+  findPreset,
+  hasFilters,
+  noFilters,
+  resolveDays,
+  resolveOrder,
+} from './search-params.ts';
 
 const NO_CLIENTS = new Map();
 
@@ -39,7 +46,7 @@ export function AppointmentsPage() {
   const { company, fallbackZone } = names.directory;
   const stores = useZonedStores(company.stores);
   const now = useMinute();
-  const firstWeekday = use(FirstWeekday)();
+  const firstWeekday = use(FirstWeekdayContext)();
   const canSort = session.capabilities.searchAppointments?.fields.includes('order') === true;
   const request = buildRequest(search, {
     ...{ companyId: company.id, stores, fallbackZone, now, firstWeekday, canSort },
@@ -49,14 +56,17 @@ export function AppointmentsPage() {
   const { query, result, isCurrent, refresh } = shown;
   const zone = stores[0]?.timeZone ?? fallbackZone;
   const today = dateIn(zone, now);
-  const days = daysOf(search, { today, firstWeekday });
+  const days = resolveDays(search, { today, firstWeekday });
   const isEmpty = isCurrent && !query.hasNextPage && result.records.length === 0;
   return (
     <>
       <PageHeader title={t`Appointments`} />
       <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
-        <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
-        <FilterBar {...{ search, days, zone, reference, onChange }} unloaded={names.unloaded.map(({ name }) => name)} />
+        <SkipLink to={APPOINTMENT_LIST_ID}>{t`Skip to list`}</SkipLink>
+        <AppointmentFilterBar
+          {...{ search, days, zone, reference, onChange }}
+          unloaded={names.unloaded.map(({ name }) => name)}
+        />
         <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1">
           <p className="text-sm font-medium tabular-nums" aria-live="polite" data-testid="matches">
             {countText(result, isRefused || query.isError ? 'none' : isCurrent ? 'current' : 'loading')}
@@ -66,7 +76,7 @@ export function AppointmentsPage() {
             <p className="text-xs text-muted">{t`Newest bookings first: this practice system can’t sort by time.`}</p>
           )}
           <div className="ms-auto flex items-center gap-1.5">
-            {canSort ? <OrderMenu order={orderOf(search, canSort)} onSort={(sort) => onChange({ sort })} /> : null}
+            {canSort ? <OrderMenu order={resolveOrder(search, canSort)} onSort={(sort) => onChange({ sort })} /> : null}
             <IconButton
               label={t({ message: 'Refresh', context: 'verb: loads the list again' })}
               icon={RefreshCw}
@@ -87,9 +97,11 @@ export function AppointmentsPage() {
             </Button>
           </ListNotice>
         ) : null}
-        {isCurrent && result.unreadable > 0 ? <ListNotice>{unreadableText(result.unreadable)}</ListNotice> : null}
+        {isCurrent && result.unreadable > 0 ? (
+          <ListNotice>{unreadableRecordsText(result.unreadable)}</ListNotice>
+        ) : null}
         {isRefused ? (
-          <EmptyState id={LIST_ID} title={t`These filters can’t be combined`}>
+          <EmptyState id={APPOINTMENT_LIST_ID} title={t`These filters can’t be combined`}>
             {request.refusal}
           </EmptyState>
         ) : query.isError && query.data === undefined ? (
@@ -107,7 +119,7 @@ export function AppointmentsPage() {
             reference={reference}
             hasStores={company.stores.length > 1}
             isOneDay={days.from !== undefined && days.from === days.to}
-            order={canSort ? orderOf(search, canSort) : null}
+            order={canSort ? resolveOrder(search, canSort) : null}
             onSort={(sort) => onChange({ sort })}
           />
         )}
@@ -183,16 +195,16 @@ interface NothingFoundProps {
 /** Shown instead of an empty list: why it is empty and what may help. */
 function NothingFound({ search, onChange }: NothingFoundProps) {
   const isFiltered = hasFilters(search);
-  const isAll = presetOf(search) === 'all';
+  const isAll = findPreset(search) === 'all';
   const title = isFiltered
     ? t`No matching appointments`
     : isAll
       ? t`No appointments yet`
-      : presetOf(search) === 'today'
+      : findPreset(search) === 'today'
         ? t`Nothing is booked for today`
         : t`Nothing is booked for these days`;
   return (
-    <EmptyState id={LIST_ID} title={title}>
+    <EmptyState id={APPOINTMENT_LIST_ID} title={title}>
       {isFiltered
         ? t`Try fewer filters or letters, or other days.`
         : isAll
@@ -224,7 +236,7 @@ interface AppointmentsNotLoadedProps {
 /** Shown instead of a list that could not be loaded. */
 function AppointmentsNotLoaded({ error, isFiltered, onRetry, onClear }: AppointmentsNotLoadedProps) {
   return (
-    <EmptyState id={LIST_ID} title={t`The appointments couldn’t be loaded`} error={error} onRetry={onRetry}>
+    <EmptyState id={APPOINTMENT_LIST_ID} title={t`The appointments couldn’t be loaded`} error={error} onRetry={onRetry}>
       {isFiltered ? (
         <Button compact onClick={onClear}>
           {texts.clearFilters}

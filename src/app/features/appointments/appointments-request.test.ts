@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { searchBounds } from '#contract/day-search.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
-import { buildRequest, maxPets, searchBody } from './appointments-request.ts';
+import { buildRequest, buildSearchBody, maxPets } from './appointments-request.ts';
 import { filters } from './filters.ts';
-import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from './search-params.ts';
+import { appointmentsSearchSchema, hasFilters, noFilters, resolveDays, resolveOrder } from './search-params.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const companyId = id(1);
@@ -26,7 +26,7 @@ function requestFor(params: Record<string, string>, over: Partial<typeof context
 }
 
 function bodyFor(params: Record<string, string>, over: Partial<typeof context> = {}) {
-  const body = searchBody(requestFor(params, over), null);
+  const body = buildSearchBody(requestFor(params, over), null);
   expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
   return body;
 }
@@ -48,8 +48,8 @@ test('an address without days means today, in each store’s zone', () => {
 
 test('a link from yesterday with the preset means today', () => {
   const search = appointmentsSearchSchema.parse({ when: 'today' });
-  expect(daysOf(search, on('2026-06-03'))).toEqual({ from: '2026-06-03', to: '2026-06-03' });
-  expect(daysOf(search, on('2026-06-04'))).toEqual({ from: '2026-06-04', to: '2026-06-04' });
+  expect(resolveDays(search, on('2026-06-03'))).toEqual({ from: '2026-06-03', to: '2026-06-03' });
+  expect(resolveDays(search, on('2026-06-04'))).toEqual({ from: '2026-06-04', to: '2026-06-04' });
 });
 
 test('a week has seven days, starts on the preferred weekday, and contains today', () => {
@@ -57,13 +57,13 @@ test('a week has seven days, starts on the preferred weekday, and contains today
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 7 }), (date, firstWeekday) => {
       const today = dateIn('UTC', date.getTime());
-      const { from = '', to = '' } = daysOf({ when: 'week' }, { today, firstWeekday });
+      const { from = '', to = '' } = resolveDays({ when: 'week' }, { today, firstWeekday });
       expect(new Date(`${from}T00:00Z`).getUTCDay() || 7).toBe(firstWeekday);
       expect(to).toBe(addDays(from, 6));
       expect(from <= today && today <= to).toBe(true);
     }),
   );
-  expect(daysOf({ when: 'next7' }, on('2026-06-30'))).toEqual({ from: '2026-06-30', to: '2026-07-06' });
+  expect(resolveDays({ when: 'next7' }, on('2026-06-30'))).toEqual({ from: '2026-06-30', to: '2026-07-06' });
 });
 
 test('"all" covers the whole company, and dates override a preset', () => {
@@ -77,11 +77,11 @@ test('"all" covers the whole company, and dates override a preset', () => {
 });
 
 test('lists are sorted by time, all appointments latest first, or by creation if sorting by time is unsupported', () => {
-  expect(orderOf({}, true)).toBe('start');
-  expect(orderOf({ from: '2026-06-01' }, true)).toBe('start');
-  expect(orderOf({ when: 'all' }, true)).toBe('-start');
-  expect(orderOf({ when: 'all', sort: 'created' }, true)).toBe('created');
-  expect(orderOf({ sort: 'start' }, false)).toBe('created');
+  expect(resolveOrder({}, true)).toBe('start');
+  expect(resolveOrder({ from: '2026-06-01' }, true)).toBe('start');
+  expect(resolveOrder({ when: 'all' }, true)).toBe('-start');
+  expect(resolveOrder({ when: 'all', sort: 'created' }, true)).toBe('created');
+  expect(resolveOrder({ sort: 'start' }, false)).toBe('created');
   // A practice system that implements only the specification would reject an unknown property.
   expect(bodyFor({ when: 'all' }, { canSort: false })).toEqual({ companyId });
 });
@@ -92,7 +92,7 @@ test('every filter in the table is sent, together with the others', () => {
     const search = appointmentsSearchSchema.parse({ when: 'all', [param]: value[kind] });
     expect(hasFilters(search)).toBe(true);
     expect(hasFilters({ ...search, ...noFilters })).toBe(false);
-    const body = searchBody(requestFor({ when: 'all', [param]: value[kind] }), null);
+    const body = buildSearchBody(requestFor({ when: 'all', [param]: value[kind] }), null);
     expect(kind === 'store' ? body.storeIds : body.filter).toEqual(
       kind === 'store' ? [berlin.id] : { [field]: { eq: value[kind] } },
     );
@@ -128,7 +128,7 @@ test('a request names as many pets as the search allows, each once', () => {
     fc.property(params, ids, (search, all) => {
       const request = requestFor(search);
       const petIds = all.slice(0, maxPets(request));
-      const body = searchBody(request, { petIds });
+      const body = buildSearchBody(request, { petIds });
       expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
       const branches = [body.filter?.or ?? body.filter].flat();
       expect(branches.length).toBeLessThanOrEqual(searchBounds.or.max);

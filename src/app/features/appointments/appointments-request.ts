@@ -6,7 +6,7 @@ import type { calls } from '#contract/calls.ts';
 import { searchBounds } from '#contract/day-search.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { filters, NO_ID } from './filters.ts';
-import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
+import { type AppointmentsSearch, findPreset, resolveDays, resolveOrder } from './search-params.ts';
 
 interface RequestContext {
   companyId: string;
@@ -50,9 +50,9 @@ export function buildRequest(
   context: RequestContext,
 ): AppointmentsRequest | { refusal: string } {
   const { companyId, canSort } = context;
-  const tooLong = filters.filter(({ param }) => (search[param]?.length ?? 0) > searchBounds.in.max);
-  if (tooLong.length > 0) {
-    const names = listText(tooLong.map(({ label }) => label()));
+  const overlongFilters = filters.filter(({ param }) => (search[param]?.length ?? 0) > searchBounds.in.max);
+  if (overlongFilters.length > 0) {
+    const names = listText(overlongFilters.map(({ label }) => label()));
     const limit = searchBounds.in.max;
     return {
       refusal: t`The practice system accepts at most ${plural(limit, { one: '# value', other: '# values' })} per filter. Choose fewer of: ${names}.`,
@@ -64,14 +64,14 @@ export function buildRequest(
     const values = search[param];
     if (values === undefined || kind === 'store') continue;
     const ids = kind === 'id' ? values.filter((value) => value !== NO_ID) : values;
-    if (ids.length === values.length) fixed[field] = anyOf(values);
+    if (ids.length === values.length) fixed[field] = matchAny(values);
     else if (ids.length === 0) fixed[field] = { isNull: true };
-    else branches = combineBranches(branches, [{ [field]: anyOf(ids) }, { [field]: { isNull: true } }]);
+    else branches = combineBranches(branches, [{ [field]: matchAny(ids) }, { [field]: { isNull: true } }]);
   }
   if (branches.length > searchBounds.or.max)
     return { refusal: t`These are too many filters to combine. Remove one that includes “none”.` };
   const { q = '', store } = search;
-  return { companyId, storeIds: store, order: orderOf(search, canSort), text: q.trim(), fixed, branches };
+  return { companyId, storeIds: store, order: resolveOrder(search, canSort), text: q.trim(), fixed, branches };
 }
 
 /** The maximum number of pets to which the request can be narrowed. */
@@ -80,12 +80,12 @@ export function maxPets({ branches }: AppointmentsRequest): number {
 }
 
 /** The body of a search. `narrowing` restricts it to titles that contain a text, or to pets; null for neither. */
-export function searchBody(
+export function buildSearchBody(
   { companyId, storeIds, order, fixed, branches }: AppointmentsRequest,
   narrowing: { title: string } | { petIds: readonly string[] } | null,
 ): SearchBody {
   const petIds = narrowing && 'petIds' in narrowing ? narrowing.petIds : null;
-  const byPets = petIds ? chunk(petIds, searchBounds.in.max).map((part) => ({ petId: anyOf(part) })) : [{}];
+  const byPets = petIds ? chunk(petIds, searchBounds.in.max).map((part) => ({ petId: matchAny(part) })) : [{}];
   const alternatives = combineBranches(branches, byPets);
   const [only] = alternatives;
   const filter = alternatives.length === 1 ? { ...fixed, ...only } : { ...fixed, or: alternatives };
@@ -102,7 +102,7 @@ export function searchBody(
 const combineBranches = (branches: readonly Branch[], others: readonly Branch[]): Branch[] =>
   branches.flatMap((branch) => others.map((other) => ({ ...branch, ...other })));
 
-const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
+const matchAny = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 
 /**
  * The alternative filters for the selected days. If stores are in several time zones, each zone has its own filter,
@@ -110,11 +110,11 @@ const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values
  */
 function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {
   const { fallbackZone, now, firstWeekday } = context;
-  if (presetOf(search) === 'all') return [{}];
+  if (findPreset(search) === 'all') return [{}];
   const stores = context.stores.filter(({ id }) => search.store?.includes(id) ?? true);
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
   return (zones.length > 0 ? zones : [fallbackZone]).flatMap((zone) => {
-    const { from, to } = daysOf(search, { today: dateIn(zone, now), firstWeekday });
+    const { from, to } = resolveDays(search, { today: dateIn(zone, now), firstWeekday });
     const start = {
       ...(from === undefined ? {} : { gte: new Date(dayInterval(zone, from).start).toISOString() }),
       ...(to === undefined ? {} : { lt: new Date(dayInterval(zone, to).end).toISOString() }),

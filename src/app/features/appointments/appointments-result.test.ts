@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { combinePages, mergeResults, positionAfter } from './appointments-result.ts';
+import { combinePages, findNextPosition, mergeResults } from './appointments-result.ts';
 
 const record = (id: string, hour = 8) =>
   receivedAppointmentSchema.parse({
@@ -59,11 +59,11 @@ test('two results are merged in order without duplicates, and no record appears 
 
 test('each search continues from its own cursor until it ends', () => {
   const first = { pets: noPets, parts: [pageOf(['a'], { nextCursor: 't2' }), pageOf(['b'])] };
-  expect(positionAfter([first])).toEqual({ pets: noPets, cursors: ['t2', undefined] });
-  expect(positionAfter([first, { pets: noPets, parts: [pageOf(['c']), null] }])).toBeNull();
+  expect(findNextPosition([first])).toEqual({ pets: noPets, cursors: ['t2', undefined] });
+  expect(findNextPosition([first, { pets: noPets, parts: [pageOf(['c']), null] }])).toBeNull();
   // Pages that repeat earlier ones would never end.
   const repeatedPage = { pets: null, parts: [pageOf(['a'], { nextCursor: 'x' })] };
-  expect(positionAfter([repeatedPage, repeatedPage])).toBeNull();
+  expect(findNextPosition([repeatedPage, repeatedPage])).toBeNull();
   expect(combinePages([repeatedPage, repeatedPage], 'start').isEndless).toBe(true);
 });
 

@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { nextMoment, storeResponse } from '#app/api/appointment-store.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { nextTimestamp, storeResponse } from '#app/api/appointment-store.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
@@ -17,7 +17,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type AppointmentsRequest, maxPets, searchBody } from './appointments-request.ts';
+import { type AppointmentsRequest, buildSearchBody, maxPets } from './appointments-request.ts';
 
 // The specification's text search covers titles only. So a text is searched twice: once in titles, and once for the
 // appointments of pets that match it. Both results have the same order and are merged.
@@ -25,7 +25,7 @@ import { type AppointmentsRequest, maxPets, searchBody } from './appointments-re
 /**
  * How long a result stays cached, in milliseconds, so that a person who returns from an appointment sees it at once.
  */
-const CACHED_MS = 30 * 60_000;
+const CACHE_TIME_MS = 30 * 60_000;
 
 /** How long a result of one page counts as current, in milliseconds. */
 const FRESH_MS = 60_000;
@@ -73,12 +73,12 @@ export async function readPage(
   const pets = position === null ? await findMatchingPets({ api, request, searched }, options) : position.pets;
   const bodies =
     request.text === ''
-      ? [searchBody(request, null)]
+      ? [buildSearchBody(request, null)]
       : [
-          searchBody(request, { title: request.text }),
-          ...(pets && pets.ids.length > 0 ? [searchBody(request, { petIds: pets.ids })] : []),
+          buildSearchBody(request, { title: request.text }),
+          ...(pets && pets.ids.length > 0 ? [buildSearchBody(request, { petIds: pets.ids })] : []),
         ];
-  const requestedAt = nextMoment(queryClient);
+  const requestedAt = nextTimestamp(queryClient);
   const parts = await Promise.all(
     bodies.map((body, index) => {
       const cursor = position === null ? null : position.cursors[index];
@@ -93,7 +93,7 @@ export async function readPage(
   storeResponse(queryClient, companyId, {
     records: read.flatMap(({ records }) => records),
     unresolvedIds: read.flatMap(({ unresolvedIds }) => unresolvedIds),
-    ...{ requestedAt, receivedAt: nextMoment(queryClient) },
+    ...{ requestedAt, receivedAt: nextTimestamp(queryClient) },
   });
   return { pets, parts };
 }
@@ -119,7 +119,7 @@ const pagesBySearch = (pages: readonly ResultPage[]) =>
  * Returns where the page after these begins; null if the result has ended, or if it would never end because pages
  * repeat.
  */
-export function positionAfter(pages: readonly ResultPage[]): PagePosition | null {
+export function findNextPosition(pages: readonly ResultPage[]): PagePosition | null {
   const cursors = pagesBySearch(pages).map((part) =>
     isEndless(part) ? undefined : (part.at(-1)?.nextCursor ?? undefined),
   );
@@ -133,13 +133,14 @@ export function resultQuery(options: ResultOptions) {
     queryKey: [...appointmentQueries.found(), { request, searched }],
     queryFn: ({ pageParam, signal, client }) => readPage(options, client, pageParam, { signal }),
     initialPageParam: null as PagePosition | null,
-    getNextPageParam: (_last: ResultPage, pages: readonly ResultPage[]) => positionAfter(pages),
+    getNextPageParam: (_last: ResultPage, pages: readonly ResultPage[]) => findNextPosition(pages),
     // A short list is reloaded whenever it is shown again. A long one is not, since it costs one request per page.
     staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : FRESH_MS),
-    gcTime: CACHED_MS,
-    retry: retryUntilLoaded.retry,
+    gcTime: CACHE_TIME_MS,
+    retry: retryUntilLoadedOptions.retry,
     // The first page is retried; later pages are loaded on demand.
-    refetchInterval: (query) => (query.state.data === undefined ? retryUntilLoaded.refetchInterval(query) : false),
+    refetchInterval: (query) =>
+      query.state.data === undefined ? retryUntilLoadedOptions.refetchInterval(query) : false,
     refetchOnReconnect: false,
     // Structural sharing over tens of thousands of records costs more than it saves.
     structuralSharing: false,
@@ -171,7 +172,7 @@ export function combinePages(pages: readonly ResultPage[], order: SearchOrder): 
   const totals = parts.map((part) => part.at(-1)?.totalCount ?? null);
   const found = totals.filter((total) => total !== 0);
   const [only = 0] = found;
-  const isWhole = positionAfter(pages) === null;
+  const isWhole = findNextPosition(pages) === null;
   // If both searches found appointments, their totals cannot be added, since some may be in both results.
   const total = found.length <= 1 ? only : isWhole ? records.length + unreadable : null;
   return {
@@ -215,7 +216,7 @@ export function mergeResults(parts: readonly SearchPart[], order: SearchOrder): 
 
 const NO_PAGES: readonly ResultPage[] = [];
 /** Stands in for a missing request, and is never sent. */
-const NOTHING: AppointmentsRequest = {
+const NO_REQUEST: AppointmentsRequest = {
   ...{ companyId: '', storeIds: undefined, order: 'created', text: '' },
   ...{ fixed: {}, branches: [{}] },
 };
@@ -226,7 +227,7 @@ export function useAppointmentsResult(request: AppointmentsRequest | null) {
   const { session } = useDesk();
   const queryClient = useQueryClient();
   const searched = session.capabilities.listPets?.fields ?? [];
-  const options = resultQuery({ api, request: request ?? NOTHING, searched });
+  const options = resultQuery({ api, request: request ?? NO_REQUEST, searched });
   const query = useInfiniteQuery({
     ...options,
     ...(request === null ? { queryFn: skipToken } : {}),
@@ -237,7 +238,7 @@ export function useAppointmentsResult(request: AppointmentsRequest | null) {
   const result = combinePages(pages, request?.order ?? 'created');
   return {
     query,
-    options: { api, request: request ?? NOTHING, searched },
+    options: { api, request: request ?? NO_REQUEST, searched },
     pages,
     result,
     /** Whether at least a part of this request's result is loaded. */

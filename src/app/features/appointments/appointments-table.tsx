@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { useClientsById } from '#app/api/clients.ts';
-import { useNames } from '#app/api/long-list.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { useIsStable } from '#app/browser/use-debounced.ts';
+import { useIsStable } from '#app/browser/use-debounced-value.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { type LongList, LongTable, type PlacedRecord } from '#app/components/long-table.tsx';
@@ -16,7 +16,7 @@ import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow } from './appointment-row.tsx';
 
 /** The id of the list: the target of the skip link, and the key by which `router.tsx` restores the scroll position. */
-export const LIST_ID = 'appointments';
+export const APPOINTMENT_LIST_ID = 'appointments';
 /** How long the visible rows must stay the same before the plan of their weeks is loaded, in milliseconds. */
 const STILL_MS = 300;
 
@@ -29,7 +29,7 @@ interface AppointmentsTableProps extends ColumnsInput {
 export function AppointmentsTable({ list, reference, ...input }: AppointmentsTableProps) {
   return (
     <LongTable
-      id={LIST_ID}
+      id={APPOINTMENT_LIST_ID}
       label={t`Appointments`}
       list={list}
       columns={appointmentColumns(input)}
@@ -49,10 +49,10 @@ interface VisibleRowsProps {
 /** The rendered rows, with the current version of each appointment and the names loaded so far. */
 function VisibleRows({ rows, reference, isOneDay }: VisibleRowsProps) {
   const companyId = reference.directory.company.id;
-  const drawn = rows.map(({ record }) => record);
+  const drawnRecords = rows.map(({ record }) => record);
   const stored = useAppointmentsById(
     companyId,
-    drawn.map(({ id }) => id),
+    drawnRecords.map(({ id }) => id),
   );
   const unsaved = useUnsavedChanges();
   const today = dayOfInstant(reference.directory.fallbackZone, useMinute()).start;
@@ -61,17 +61,21 @@ function VisibleRows({ rows, reference, isOneDay }: VisibleRowsProps) {
   const isStill = useIsStable(ahead.map(({ id }) => id).join(), STILL_MS);
   const planConflicts = usePlanConflicts(ahead, [...reference.directory.employees.values()], { enabled: isStill });
   const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));
-  const { found: pets } = useNames(petQueries, companyId, new Set(drawn.flatMap(({ petId }) => petId ?? [])));
+  const { found: pets } = useRecordsById(
+    petQueries,
+    companyId,
+    new Set(drawnRecords.flatMap(({ petId }) => petId ?? [])),
+  );
   const { clients, isLoading } = useClientsById(
     companyId,
-    drawn.flatMap(({ clientId }) => clientId ?? []),
+    drawnRecords.flatMap(({ clientId }) => clientId ?? []),
   );
-  const named = { ...reference, clients, directory: { ...reference.directory, pets } };
+  const namedReference = { ...reference, clients, directory: { ...reference.directory, pets } };
   return rows.map(({ record, place }) => (
     <AppointmentRow
       key={record.id}
       appointment={newest.get(record.id) ?? record}
-      reference={named}
+      reference={namedReference}
       place={place}
       isOneDay={isOneDay}
       isUnsaved={unsaved.pending.has(record.id)}

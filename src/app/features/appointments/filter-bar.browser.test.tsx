@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dateInYearText } from '#app/text/time-text.ts';
-import { addDays, dateIn, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, dateIn, getWeekStart } from '#scheduling/calendar-day.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
@@ -104,7 +104,7 @@ test('a typed date without a year is the nearest one, and the name of a week set
   await dateFrom.fill(`${day}.${month}.`);
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(filters()).toBe(`from=${year}-${month}-${day}`));
-  const monday = addDays(weekStartOf(today, 1), -7);
+  const monday = addDays(getWeekStart(today, 1), -7);
   for (const field of [dateFrom, dateTo]) {
     await field.fill('last week');
     pause();

@@ -11,7 +11,7 @@ import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { filterOptions, filters } from './filters.ts';
-import { type AppointmentsSearch, hasFilters, noFilters, type Preset, presetOf, presets } from './search-params.ts';
+import { type AppointmentsSearch, findPreset, hasFilters, noFilters, type Preset, presets } from './search-params.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translateOnRead({
   today: () => texts.today,
@@ -22,9 +22,9 @@ const presetTexts: Readonly<Record<Preset, string>> = translateOnRead({
 });
 
 /** Matches a screen that is wide enough for all filters in one row. */
-const ROW_FITS = '(min-width: 64rem)';
+const ROW_FITS_QUERY = '(min-width: 64rem)';
 
-interface FilterBarProps {
+interface AppointmentFilterBarProps {
   search: AppointmentsSearch;
   /** The days that the list shows. */
   days: DateRange;
@@ -37,19 +37,21 @@ interface FilterBarProps {
 }
 
 /** Days, search and filters of the list. On narrow screens the filters are behind a button. */
-export function FilterBar({ search, days, zone, reference, unloaded, onChange }: FilterBarProps) {
-  const fits = useMedia(ROW_FITS);
+export function AppointmentFilterBar({ search, days, zone, reference, unloaded, onChange }: AppointmentFilterBarProps) {
+  const fits = useMedia(ROW_FITS_QUERY);
   const panel = useId();
-  const offered = filters.filter(({ kind }) => kind !== 'store' || reference.directory.company.stores.length > 1);
-  const count = offered.filter(({ param }) => search[param] !== undefined).length;
+  const offeredFilters = filters.filter(
+    ({ kind }) => kind !== 'store' || reference.directory.company.stores.length > 1,
+  );
+  const count = offeredFilters.filter(({ param }) => search[param] !== undefined).length;
   const [isOpen, setOpen] = useState(false);
-  const [cleared, setCleared] = useState(0);
+  const [clearCount, setClearCount] = useState(0);
   return (
     <div className="flex flex-col gap-2 border-y border-line bg-surface px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <DayChoice
           presets={presets.map((value) => ({ value, label: presetTexts[value] }))}
-          preset={presetOf(search) ?? undefined}
+          preset={findPreset(search) ?? undefined}
           onPreset={(when) => onChange({ when, from: undefined, to: undefined, sort: undefined })}
           days={days}
           zone={zone}
@@ -59,7 +61,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
           }}
         />
         <SearchField
-          key={cleared}
+          key={clearCount}
           label={t`Search pets, clients and titles`}
           value={search.q}
           onChange={(q) => onChange({ q })}
@@ -78,7 +80,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
         className="flex max-h-[40dvh] flex-wrap items-center gap-2 overflow-y-auto lg:max-h-none lg:overflow-visible"
       >
         {fits || isOpen
-          ? offered.map((filter) => {
+          ? offeredFilters.map((filter) => {
               const chosen = search[filter.param] ?? [];
               const isUnloaded = 'names' in filter && unloaded.includes(filter.names);
               return (
@@ -106,7 +108,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
             compact
             tone="quiet"
             onClick={() => {
-              setCleared(cleared + 1);
+              setClearCount(clearCount + 1);
               onChange(noFilters);
             }}
           >

@@ -3,25 +3,25 @@ import type { DateRange } from '#app/components/day-range.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { splitListParam } from '#contract/list-param.ts';
-import { addDays, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, getWeekStart, isUsableDate } from '#scheduling/calendar-day.ts';
 import { type FilterParam, filters } from './filters.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes NUL, so it has to contain it.
-const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const FORBIDDEN_CHARACTERS = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 /** Text without the characters that the API rejects: NUL and lone surrogates. */
-const clean = z.string().check(z.overwrite((text) => text.replace(NEVER_ALLOWED, '')));
+const cleanText = z.string().check(z.overwrite((text) => text.replace(FORBIDDEN_CHARACTERS, '')));
 
 /** A search param that contains a list: comma-separated in the URL, an array when the app navigates. */
 const list = optionalParam(
   z.pipe(
-    z.union([z.array(clean), z.pipe(clean, z.transform(splitListParam))]),
+    z.union([z.array(cleanText), z.pipe(cleanText, z.transform(splitListParam))]),
     z.transform((items) => {
       const distinct = [...new Set(items.filter((item) => item !== ''))];
       return distinct.length > 0 ? distinct : undefined;
     }),
   ),
 );
-const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
+const text = optionalParam(cleanText.check(z.minLength(1), z.maxLength(200)));
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
 /** The ranges of days that can be chosen without typing dates, relative to today. */
@@ -50,17 +50,19 @@ export const appointmentsSearchSchema = z.object({
 export type AppointmentsSearch = z.infer<typeof appointmentsSearchSchema>;
 
 /** The params that narrow the list, apart from the days. */
-const NARROWING = ['q', ...filters.map(({ param }) => param)] as const;
+const NARROWING_PARAMS = ['q', ...filters.map(({ param }) => param)] as const;
 
 export function hasFilters(search: AppointmentsSearch): boolean {
-  return NARROWING.some((param) => search[param] !== undefined);
+  return NARROWING_PARAMS.some((param) => search[param] !== undefined);
 }
 
 /** Search params that clear all filters. */
-export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWING.map((param) => [param, undefined]));
+export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(
+  NARROWING_PARAMS.map((param) => [param, undefined]),
+);
 
 /** Returns the preset of the list; null if typed dates override it. */
-export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
+export function findPreset({ when, from, to }: AppointmentsSearch): Preset | null {
   return from === undefined && to === undefined ? (when ?? 'today') : null;
 }
 
@@ -72,9 +74,9 @@ interface DaysContext {
 }
 
 /** The first and last day that the list shows; undefined where the range is open. */
-export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): DateRange {
-  const week = weekStartOf(today, firstWeekday);
-  switch (presetOf(search)) {
+export function resolveDays(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): DateRange {
+  const week = getWeekStart(today, firstWeekday);
+  switch (findPreset(search)) {
     case 'today':
       return { from: today, to: today };
     case 'week':
@@ -94,7 +96,7 @@ export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: Days
  * The order of the list: by time, and latest first if all days are shown; by creation if the practice system cannot
  * sort by time.
  */
-export function orderOf(search: AppointmentsSearch, canSort: boolean): SearchOrder {
+export function resolveOrder(search: AppointmentsSearch, canSort: boolean): SearchOrder {
   if (!canSort) return 'created';
-  return search.sort ?? (presetOf(search) === 'all' ? '-start' : 'start');
+  return search.sort ?? (findPreset(search) === 'all' ? '-start' : 'start');
 }

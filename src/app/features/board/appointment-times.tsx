@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { intervalEnds, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import { invalidEndOf, recordedTime } from '#scheduling/visit.ts';
-import { foldOf } from '#scheduling/wall-clock.ts';
+import { findFold } from '#scheduling/wall-clock.ts';
 import type { BoardAppointment } from './model/board-appointments.ts';
 
 /**
@@ -13,7 +13,7 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: BoardAppoin
   return {
     time,
     within: Math.min(Math.max(time.start, clock.start), clock.end - 1),
-    zoneSuffix: foldOf(zone, time.start) === null ? '' : ` ${shortZoneText(zone, time.start)}`,
+    zoneSuffix: findFold(zone, time.start) === null ? '' : ` ${shortZoneText(zone, time.start)}`,
   };
 }
 

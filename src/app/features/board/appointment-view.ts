@@ -10,14 +10,14 @@ import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { otherAppointmentText } from '#app/text/time-warnings.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { type Concern, concernsOf } from '#scheduling/arrival.ts';
+import { type Concern, findConcerns } from '#scheduling/arrival.ts';
 import type { Clash } from '#scheduling/clashes.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
-import { type MessageMark, messageMarkOf } from '#scheduling/message-mark.ts';
+import { findMessageMark, type MessageMark } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type BoardState, useBoard } from './board-context.ts';
-import { type BoardAppointment, notesOf } from './model/board-appointments.ts';
-import { storeNamesOf, zoneLabel } from './store-names.ts';
+import { type BoardAppointment, listNotes } from './model/board-appointments.ts';
+import { shortStoreNames, zoneLabel } from './store-names.ts';
 
 /** What the board's views show of an appointment: its texts and its states. */
 export interface AppointmentView extends BoardAppointment {
@@ -67,16 +67,16 @@ export function createBoardPlanConflicts({ board, plan, directory }: Pick<BoardS
 export function useAppointmentViews(now: number): (visit: BoardAppointment) => AppointmentView {
   const { board, plan, messageStates, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
-  const stores = storeNamesOf(board.days);
+  const stores = shortStoreNames(board.days);
   const planConflicts = createBoardPlanConflicts({ board, plan, directory });
   return ({ item, day }) => {
     const { appointment, hasDied } = item;
     const { id } = appointment;
-    const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts });
+    const concerns = findConcerns(appointment, { now, zone: day.zone, hasDied, planConflicts });
     const concern = concernsText(concerns);
-    const messageMark = messageMarkOf(appointment, messageStates, now);
+    const messageMark = findMessageMark(appointment, messageStates, now);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
-    const notes = notesOf(appointment).join('\n');
+    const notes = listNotes(appointment).join('\n');
     const presence = changing.get(id) ?? '';
     const isUnsaved = loaded.unsavedIds.has(id);
     return {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { concernsOf } from '#scheduling/arrival.ts';
+import { findConcerns } from '#scheduling/arrival.ts';
 import type { PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { visit } from '#testing/bookable-store.ts';
-import { blockMarkOf } from './block-mark.ts';
+import { findBlockMark } from './block-mark.ts';
 
 const start = Date.parse('2026-06-02T14:00:00Z');
 
@@ -11,7 +11,7 @@ const nothing = { hasDied: false, planConflicts: (): readonly PlanConflict[] => 
 function fullMarkAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false, known = nothing) {
   const appointment = visit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z', more);
   const circumstances = { ...known, now: start + minutes * 60_000, zone: 'America/New_York' };
-  return blockMarkOf(concernsOf(appointment, circumstances), clashes);
+  return findBlockMark(findConcerns(appointment, circumstances), clashes);
 }
 
 const markAfter = (...of: Parameters<typeof fullMarkAfter>) => fullMarkAfter(...of)?.kind;
@@ -34,12 +34,12 @@ test('a block shows only its most urgent mark', () => {
 
 test('a client who wants another time outweighs a clash, and a tick is shown if nothing else is', () => {
   const appointment = visit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z');
-  const concerns = concernsOf(appointment, { ...nothing, now: start + 12 * 60_000, zone: 'America/New_York' });
-  expect(blockMarkOf([], true, 'another-time')?.text).toBe('another time');
-  expect(blockMarkOf([], true, 'not-delivered')?.kind).toBe('clash');
-  expect(blockMarkOf([], false, 'not-delivered')?.text).toBe('not delivered');
-  expect(blockMarkOf([], false, 'confirmed')).toEqual({ kind: 'confirmed', text: '' });
-  expect(blockMarkOf(concerns, false, 'another-time')?.kind).toBe('late');
+  const concerns = findConcerns(appointment, { ...nothing, now: start + 12 * 60_000, zone: 'America/New_York' });
+  expect(findBlockMark([], true, 'another-time')?.text).toBe('another time');
+  expect(findBlockMark([], true, 'not-delivered')?.kind).toBe('clash');
+  expect(findBlockMark([], false, 'not-delivered')?.text).toBe('not delivered');
+  expect(findBlockMark([], false, 'confirmed')).toEqual({ kind: 'confirmed', text: '' });
+  expect(findBlockMark(concerns, false, 'another-time')?.kind).toBe('late');
 });
 
 test('a mark counts minutes below an hour, then hours and minutes', () => {

@@ -29,7 +29,7 @@ function shortDuration(minutes: number): string {
 }
 
 /** The most urgent reason why an appointment needs attention, or the client's confirmation; null if there is neither. */
-export function blockMarkOf(
+export function findBlockMark(
   [first]: readonly Concern[],
   clashes: boolean,
   message: MessageMark | null = null,

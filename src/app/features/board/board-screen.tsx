@@ -8,7 +8,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
-import { boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
+import { listBoardAppointments } from '#app/features/board/model/board-appointments.ts';
 import { appointmentElementAt } from './appointment-elements.ts';
 import { appointmentAt, BoardContext, type BoardState, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
@@ -16,11 +16,11 @@ import { BoardCalendar } from './calendar/board-calendar.tsx';
 import { AttentionCounts } from './controls/attention-counts.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { useBoardKeys } from './controls/board-keys.ts';
-import { FilterBar } from './controls/filter-bar.tsx';
+import { BoardFilterBar } from './controls/filter-bar.tsx';
 import { UnconfirmedClients } from './controls/unconfirmed-clients.tsx';
 import { DeferredView } from './deferred-view.tsx';
 import { type AppointmentsNeedingAttention, appointmentsNeedingAttention } from './model/board-appointments.ts';
-import { buildFacets, excludedIds } from './model/board-filters.ts';
+import { buildFacets, findExcludedIds } from './model/board-filters.ts';
 import { DayError } from './notices/day-error.tsx';
 import { NoShiftsPlanned } from './notices/no-shifts-planned.tsx';
 import { UnreadableRecords } from './notices/unreadable-records.tsx';
@@ -103,7 +103,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         className="board-screen group/screen flex min-h-0 grow flex-col data-cramped:overflow-y-auto"
       >
         <BoardHeader />
-        <FilterBar statusesPending={statusesPending} print={print} />
+        <BoardFilterBar statusesPending={statusesPending} print={print} />
         {/* An error of the day replaces any other notice. */}
         {day.problem === null ? slots.notice : <DayError fault={day.problem} />}
         <UnreadableRecords />
@@ -172,7 +172,7 @@ function SelectedView() {
   }
 }
 
-function appointmentIds(visits: AppointmentsNeedingAttention[NowFilter]): ReadonlySet<string> {
+function collectAppointmentIds(visits: AppointmentsNeedingAttention[NowFilter]): ReadonlySet<string> {
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
@@ -186,10 +186,10 @@ function useFilteredBoard(input: UnfilteredBoard, categories: EnumDisplays) {
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => includes(clock, minute));
-  const now = isToday ? appointmentsNeedingAttention(boardAppointmentsOf(board), minute) : null;
+  const now = isToday ? appointmentsNeedingAttention(listBoardAppointments(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
-  const nowIds = now && filters.now && appointmentIds(now[filters.now]);
-  const filteredOut = excludedIds(filters, appointments, directory, nowIds);
+  const nowIds = now && filters.now && collectAppointmentIds(now[filters.now]);
+  const filteredOut = findExcludedIds(filters, appointments, directory, nowIds);
   const facets = buildFacets({
     appointments,
     filters,

@@ -15,7 +15,7 @@ import { at, boardOf, categories, directory, statuses, visit } from '#testing/bo
 import { BoardContext, type BoardState } from './board-context.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
-import { excludedIds, NO_FILTERS } from './model/board-filters.ts';
+import { findExcludedIds, NO_FILTERS } from './model/board-filters.ts';
 import { DaySheet, filterTexts } from './print/day-sheet.tsx';
 
 const clock = (now: number) => vi.spyOn(Date, 'now').mockReturnValue(now);
@@ -59,7 +59,7 @@ function shownOf(
   { filters, incomplete = false, failed = false, pending = false }: Shown,
 ): BoardState {
   const chosen = { ...NO_FILTERS, ...filters };
-  const filteredOut = excludedIds(chosen, board.appointments, directory);
+  const filteredOut = findExcludedIds(chosen, board.appointments, directory);
   return {
     board,
     directory,

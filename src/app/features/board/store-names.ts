@@ -20,7 +20,7 @@ export function sharedPrefix(names: readonly string[]): string {
 }
 
 /** Short names that distinguish the shown stores, keyed by id; empty if only one store is shown. */
-export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
+export function shortStoreNames(days: readonly StoreDay[]): ReadonlyMap<string, string> {
   const shared = sharedPrefix(days.map(({ store }) => store.name));
   return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name.slice(shared.length) : '']));
 }

@@ -7,10 +7,10 @@ import { type BoardFocus, useBoard } from './board-context.ts';
 // `data-stop`, which contains an id. An appointment also has `data-appointment`. Blocked time also has `data-content`,
 // which stays the same when its entry is saved under another id.
 
-const stopAt = (target: EventTarget | null) =>
+const closestStop = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
 
-const stopIn = (root: HTMLElement | null, name: 'stop' | 'content', value: string) =>
+const findStop = (root: HTMLElement | null, name: 'stop' | 'content', value: string) =>
   root?.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
 
 /** Focuses a stop and scrolls it into view. For a new stay, this waits until FullCalendar has placed it. */
@@ -32,7 +32,7 @@ function focusStop(element: HTMLElement): void {
 /** Moves the focus with an arrow key, Home or End, and returns the newly focused stop. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
   const { target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;
-  const from = stopAt(target);
+  const from = closestStop(target);
   if (from === null || altKey || ctrlKey || metaKey || shiftKey) return undefined;
   const next = stopInDirection([...currentTarget.querySelectorAll<HTMLElement>('[data-stop]')], from, event.key);
   // Prevents the page from scrolling, even at the last stop.
@@ -68,7 +68,7 @@ function createPendingFocus() {
     /** Focuses the requested stop if it is drawn by now, or the previously focused stop if it was redrawn elsewhere. */
     settle(root: HTMLElement | null): void {
       const awaited =
-        awaitedId === null ? null : (appointmentElementIn(root, awaitedId) ?? stopIn(root, 'stop', awaitedId));
+        awaitedId === null ? null : (appointmentElementIn(root, awaitedId) ?? findStop(root, 'stop', awaitedId));
       if (awaited) {
         awaitedId = null;
         focusStop(awaited);
@@ -76,7 +76,7 @@ function createPendingFocus() {
       }
       if (focused === null || focused.isConnected || document.activeElement !== document.body) return;
       const { stop = '', content = '' } = focused.dataset;
-      const again = stopIn(root, 'stop', stop) ?? stopIn(root, 'content', content);
+      const again = findStop(root, 'stop', stop) ?? findStop(root, 'content', content);
       if (again) focusStop(again);
     },
   };
@@ -112,13 +112,13 @@ export function useStops(root: RefObject<HTMLElement | null>, ids: readonly stri
     },
     handlers: {
       onFocus({ target }: FocusEvent) {
-        const stop = stopAt(target);
+        const stop = closestStop(target);
         if (stop === null) return;
         pending.onFocus(stop);
         setLastId(stop.dataset['stop'] ?? null);
       },
       onBlur({ target }: FocusEvent) {
-        const stop = stopAt(target);
+        const stop = closestStop(target);
         if (stop) pending.onBlur(stop);
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -95,12 +95,12 @@ function NotesField() {
   return <TextArea {...field} label={t`Notes`} optional rows={1} error={errors.notes} />;
 }
 
-const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);
+const EXPECTED_STATUSES: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);
 
 /** Lists today's appointments of a walk-in's pet, each with a button that checks it in instead of booking another. */
 function AppointmentsToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
   const { freeTimes, store, values } = useBookingFormContext();
-  const expected = freeTimes.ofPet.filter(({ status }) => EXPECTED.has(status));
+  const expected = freeTimes.petAppointments.filter(({ status }) => EXPECTED_STATUSES.has(status));
   if (expected.length === 0 || values.pet?.deceasedOn != null) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1.5 text-sm">

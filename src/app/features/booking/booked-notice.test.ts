@@ -2,13 +2,18 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test, vi } from 'vitest';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { clockText, dayText, shortZoneText } from '#app/text/time-text.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema, storeById } from '#contract/received.ts';
+import {
+  createUnnamedStore,
+  receivedAppointmentSchema,
+  receivedEmployeeSchema,
+  receivedPetSchema,
+} from '#contract/received.ts';
 import { bookedNotice, notBookedNotice } from './booked-notice.ts';
 import type { BookingStore } from './booking-values.ts';
 
 const zone = 'America/New_York';
 const north: BookingStore = {
-  ...{ ...storeById('north'), name: 'North', timeZone: zone },
+  ...{ ...createUnnamedStore('north'), name: 'North', timeZone: zone },
   rooms: [
     { id: 'r1', name: 'Room 1', categories: [] },
     { id: 'r2', name: 'Surgery', categories: [] },
@@ -29,7 +34,7 @@ const milo = receivedAppointmentSchema.parse({ ...record, id: 'm', petId: 'milo'
 const notice = (changes: Partial<Parameters<typeof bookedNotice>[0]> = {}) =>
   bookedNotice({
     ...{ booked, how: 'answered', record, stores: [north], employees: [vet], pets: new Map(), clashes: [] },
-    ...{ isPlaced: true, onUndo: null, onShow: null },
+    ...{ canAssignRooms: true, onUndo: null, onShow: null },
     ...changes,
   });
 const start = Temporal.Instant.from('2026-06-02T14:00Z').epochMilliseconds;
@@ -65,7 +70,7 @@ test('a different room is a warning that stays until the notice is closed', () =
     ...{ id: 'appointment b', tone: 'warn', title: `Booked: ${bo}, in ${one} instead of ${surgery}` },
     text: `${when}, ${ada}, ${one}. The room couldn’t be changed. Try again in the appointment’s details.`,
   });
-  expect(notice({ ...chosen, isPlaced: false }).text).toMatch(/The practice system assigns the room\.$/);
+  expect(notice({ ...chosen, canAssignRooms: false }).text).toMatch(/The practice system assigns the room\.$/);
   expect(notice({ ...chosen, record: { ...record, roomId: null } }).title).toBe(
     `Booked: ${bo}, with no room instead of ${surgery}`,
   );

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { appointmentName, type Directory, roomNameOf } from '#app/api/directory.ts';
+import { appointmentName, type Directory, unlistedRoomName } from '#app/api/directory.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
-import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { type Notice, UNDO_NOTICE_MS } from '#app/components/show-notice.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dayText, intervalText, shortZoneText } from '#app/text/time-text.ts';
@@ -25,7 +25,7 @@ interface BookedNoticeInput {
   /** Other appointments that need the same vet, room or pet at the same time. */
   clashes: readonly ReceivedAppointment[];
   /** Whether Frontdesk can assign rooms. Otherwise only the practice system does. */
-  isPlaced: boolean;
+  canAssignRooms: boolean;
   onUndo: (() => void) | null;
   /** Shows the appointment on the calendar; null if the calendar already shows its day. */
   onShow: (() => void) | null;
@@ -36,13 +36,13 @@ interface BookedNoticeInput {
  * room.
  */
 export function bookedNotice(input: BookedNoticeInput): Notice {
-  const { booked, how, record, stores, employees, pets, clashes, isPlaced, onUndo, onShow } = input;
+  const { booked, how, record, stores, employees, pets, clashes, canAssignRooms: isPlaced, onUndo, onShow } = input;
   const pet = isolateText(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
   const rooms = stores.flatMap((store) => store.rooms);
   const roomName = (id: string | null) =>
     id === null
       ? ''
-      : isolateText(rooms.find((room) => room.id === id)?.name || roomNameOf(id, record?.location ?? null));
+      : isolateText(rooms.find((room) => room.id === id)?.name || unlistedRoomName(id, record?.location ?? null));
   const room = roomName(record?.roomId ?? null);
   const chosen =
     record !== null && booked.roomId !== null && booked.roomId !== record.roomId ? roomName(booked.roomId) : '';
@@ -81,7 +81,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: texts.show, onClick: onShow, isNext: true } }),
     // If the booking is not in the selected room, the notice stays until it is closed.
-    ...(chosen === '' ? { readingMs: UNDO_OFFERED_MS } : {}),
+    ...(chosen === '' ? { readingMs: UNDO_NOTICE_MS } : {}),
   };
 }
 

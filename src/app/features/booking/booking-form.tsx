@@ -9,11 +9,11 @@ import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFooter } from './booking-footer.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { bookingActivity, useBookingPresence } from './booking-presence.ts';
-import { canAssignRoom, initialValues, valuesOfPlace } from './booking-values.ts';
+import { canAssignRoom, initialBookingValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import type { PanelLists, PanelProps, PanelPurpose } from './panel-props.ts';
 import { registrationFields } from './registration.ts';
-import { RepeatFields } from './repeat-fields.tsx';
+import { BookingRepeatFields } from './repeat-fields.tsx';
 import { UnfinishedBookings, useDraftStorage, useFormDraft } from './unfinished-bookings.tsx';
 import { useBooking, useSeriesDates } from './use-booking.ts';
 import { BookingFormContext, useBookingForm } from './use-booking-form.ts';
@@ -31,7 +31,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const purpose: PanelPurpose = isWalkIn ? panel.purpose : { kind: 'new' };
   const newPetFields = registrationFields(capabilities);
   const { draft, restored, offered, ...drafts } = useFormDraft();
-  const [initial] = useState(() => restored ?? initialValues(prefill, lists, newPetFields));
+  const [initial] = useState(() => restored ?? initialBookingValues(prefill, lists, newPetFields));
   const form = useBookingForm({
     ...{ panel, lists, purpose, initial, newPetFields },
     status: isWalkIn ? WALK_IN_STATUS : lists.bookingStatus,
@@ -45,7 +45,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const run = useBooking(form, { dates, series }, { draft, isRestored: restored !== null });
   useDraftStorage(draft, { form: values, day: form.day }, isFilled);
   useDraftOnCalendar(form, others);
-  usePlaceSelection(panel.placed, () => {
+  usePlaceSelection(panel.selectedPlaceId, () => {
     if (prefill.start === undefined) form.firstInput.current?.focus();
     else form.change(valuesOfPlace(values, prefill, lists.stores));
   });
@@ -91,7 +91,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             }
           >
             {values.repeat === null || isWalkIn ? null : (
-              <RepeatFields repeat={values.repeat} dates={dates} series={series} />
+              <BookingRepeatFields repeat={values.repeat} dates={dates} series={series} />
             )}
           </AppointmentFields>
           {isWalkIn ? (

@@ -7,7 +7,7 @@ import { isolateText } from '#app/text/isolate-text.ts';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { BookingStore } from './booking-values.ts';
 
-interface FrameProps {
+interface BookingFrameProps {
   /** The accessible name, shown as the heading. */
   title: string;
   /** Whether the form is a full page that covers the calendar, instead of a panel beside it. */
@@ -23,7 +23,7 @@ interface FrameProps {
 }
 
 /** The panel or page of a booking form. */
-export function BookingFrame(props: FrameProps) {
+export function BookingFrame(props: BookingFrameProps) {
   const { isPage, title, store, onSubmit, children, ...rest } = props;
   const description = store ? foreignZoneText(store) : undefined;
   function onKeyDown(event: KeyboardEvent) {
@@ -100,13 +100,13 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
 /**
  * The fields that Enter moves through. Of a group of radio buttons, only the selected one counts, as with the Tab key.
  */
-const FIELDS = 'input:not([type="radio"]:not(:checked)), [role="combobox"], [role="checkbox"], [type="submit"]';
+const FIELD_SELECTOR = 'input:not([type="radio"]:not(:checked)), [role="combobox"], [role="checkbox"], [type="submit"]';
 
 /** On Enter in a field, moves the focus to the next field instead of submitting the form. */
 function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, ctrlKey, metaKey, target, currentTarget: form } = event;
   if (key !== 'Enter' || ctrlKey || metaKey || event.nativeEvent.isComposing) return;
-  if (!(target instanceof HTMLElement) || !form.contains(target) || !target.matches(FIELDS)) return;
+  if (!(target instanceof HTMLElement) || !form.contains(target) || !target.matches(FIELD_SELECTOR)) return;
   const isList = target.role === 'combobox';
   if (target.matches('[type="submit"]') || (event.defaultPrevented && !isList)) return;
   event.preventDefault();
@@ -135,7 +135,7 @@ function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
   // field.
   flushSync(() => {});
   if (document.activeElement !== field) return;
-  const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(({ tabIndex }) => tabIndex >= 0);
+  const fields = [...form.querySelectorAll<HTMLElement>(FIELD_SELECTOR)].filter(({ tabIndex }) => tabIndex >= 0);
   const next = fields
     .slice(fields.indexOf(field) + 1)
     .find((other) => other.role !== 'combobox' || other instanceof HTMLInputElement);

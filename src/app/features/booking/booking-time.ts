@@ -1,4 +1,4 @@
-import { DEFAULT_MINUTES, durationText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
+import { DEFAULT_DURATION_MINUTES, durationText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedStore } from '#contract/received.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
@@ -8,10 +8,10 @@ import {
   type ClockTime,
   clockAt,
   type Fold,
-  foldOf,
+  findFold,
   instantOfWallTime,
+  type ResolvedWallTime,
   resolveWallTime,
-  type WallTime,
 } from '#scheduling/wall-clock.ts';
 
 /** The time of an appointment as a person types it; empty fields have defaults. */
@@ -52,7 +52,7 @@ export function typedStartAt(zone: string, instant: number): Omit<TypedTime, 'le
   return {
     date: '',
     start: formatClockTime(clockAt(zone, instant), usesTwelveHours()),
-    fold: foldOf(zone, instant),
+    fold: findFold(zone, instant),
   };
 }
 
@@ -61,7 +61,7 @@ export interface RequestedTime {
   /**
    * The wall-clock time that a typed start means in the store's zone; null if none is typed or the text cannot be read.
    */
-  wall: WallTime | null;
+  wall: ResolvedWallTime | null;
   /** Whether the start was typed or selected, rather than being the default. */
   isChosen: boolean;
   /** In milliseconds since 1970-01-01T00:00Z; null while it is unknown, cannot be read, or is ambiguous. */
@@ -100,7 +100,7 @@ export function resolveTime(
   following: number | null,
 ): RequestedTime {
   const zone = store.timeZone;
-  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || DEFAULT_MINUTES) : typedLength;
+  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || DEFAULT_DURATION_MINUTES) : typedLength;
   const minutes = parseDuration(lengthText);
   const length = minutes === null ? null : minutes * 60_000;
   const isChosen = typed.trim() !== '';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { clockText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { createAppointmentRequestSchema } from '#contract/appointment.ts';
-import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
+import { createUnnamedStore, receivedAppointmentSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
 import { buildSubmission, isSameRequest } from './booking-request.ts';
 import { resolveTime, typedStartAt } from './booking-time.ts';
@@ -12,13 +12,13 @@ import {
   type Booking,
   type BookingStore,
   type BookingValues,
-  initialValues,
+  initialBookingValues,
   reschedulingValues,
   type ValidationContext,
   validateBooking,
   valuesOfPlace,
 } from './booking-values.ts';
-import { newPetFrom } from './registration.ts';
+import { parseNewPetText } from './registration.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const [companyId, storeId, petId, typeId, vetId] = [id(1), id(2), id(3), id(4), id(5)] as const;
@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const north: BookingStore = {
-  ...{ ...storeById(storeId), name: 'North', timeZone: 'Europe/Berlin', openingHours },
+  ...{ ...createUnnamedStore(storeId), name: 'North', timeZone: 'Europe/Berlin', openingHours },
   rooms: [{ id: 'r1', name: 'Room 1', categories: [] }],
 };
 const lowe: BookingStore = { ...north, id: 'lowe', name: 'Lowe', timeZone: 'Australia/Lord_Howe', rooms: [] };
@@ -42,7 +42,7 @@ const DAY = '2026-06-01';
 /** A time of day in the format of the field. */
 const shown = (hour: number, minute: number) => formatClockTime({ hour, minute }, usesTwelveHours());
 
-const empty = initialValues({}, { stores, types });
+const empty = initialBookingValues({}, { stores, types });
 const filled: BookingValues = {
   ...empty,
   pet: { id: petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
@@ -78,7 +78,7 @@ describe('a new form', () => {
   test('is filled from a place on the calendar', () => {
     const place = { storeId: 'lowe', roomId: 'r9', employeeId: vetId, visitTypeId: typeId };
     const times = { start: '2026-06-05T14:30', end: '2026-06-05T15:15' };
-    expect(initialValues({ ...place, ...times }, { stores, types })).toMatchObject({
+    expect(initialBookingValues({ ...place, ...times }, { stores, types })).toMatchObject({
       ...place,
       ...{ start: shown(14, 30), length: '45 min', date: '' },
     });
@@ -86,20 +86,20 @@ describe('a new form', () => {
 
   test('has the length of a drag across a clock change', () => {
     const night = { start: '2026-10-25T01:00', end: '2026-10-25T04:00' };
-    expect(initialValues(night, { stores, types }).length).toBe('4 h');
+    expect(initialBookingValues(night, { stores, types }).length).toBe('4 h');
   });
 
   test('ignores a type that can no longer be booked, and invalid values of a link', () => {
     const odd = { visitTypeId: 'phone', storeId: 'gone', start: 'soon', end: '2026-06-05T15:15' };
-    expect(initialValues(odd, { stores, types })).toEqual(empty);
+    expect(initialBookingValues(odd, { stores, types })).toEqual(empty);
     const backwards = { start: '2026-06-05T14:30', end: '2026-06-05T14:00' };
-    expect(initialValues(backwards, { stores, types })).toMatchObject({ start: shown(14, 30), length: '' });
+    expect(initialBookingValues(backwards, { stores, types })).toMatchObject({ start: shown(14, 30), length: '' });
   });
 
   test('is for a new client if the caller’s number is not on file and clients can be registered', () => {
     const caller = { phone: '0171 234 567' };
-    expect(initialValues(caller, { stores, types }, ['phone']).newPet).toEqual(newPetFrom(caller.phone));
-    expect(initialValues(caller, { stores, types }, null)).toMatchObject({
+    expect(initialBookingValues(caller, { stores, types }, ['phone']).newPet).toEqual(parseNewPetText(caller.phone));
+    expect(initialBookingValues(caller, { stores, types }, null)).toMatchObject({
       ...{ newPet: null, unmatched: { ...empty.unmatched, pet: caller.phone } },
     });
   });
@@ -220,7 +220,7 @@ describe('a completed form', () => {
   });
 
   test('with a new client and pet registers them, whatever was typed for the pet before', () => {
-    const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat', phone: '0171 234' };
+    const newPet = { ...parseNewPetText('Rosa Kaufman'), petName: 'Pixel', species: 'cat', phone: '0171 234' };
     const { registration } = booked({ pet: null, newPet, unmatched: { ...empty.unmatched, pet: 'pix' } });
     expect(registration).toMatchObject({
       ...{ client: { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234' }, pet: { name: 'Pixel' } },
@@ -258,7 +258,7 @@ describe('the errors of a form', () => {
   });
 
   test('include each field of a new client and pet', () => {
-    const errors = errorsOf({ pet: null, newPet: newPetFrom('Rosa Kaufman') });
+    const errors = errorsOf({ pet: null, newPet: parseNewPetText('Rosa Kaufman') });
     expect(errors).toEqual(['newPet.petName', 'newPet.species']);
   });
 });
@@ -267,7 +267,11 @@ test('any input results in an error or in a request that the practice API accept
   const text = (...examples: string[]) => fc.oneof(fc.constantFrom(...examples), fc.string({ maxLength: 6 }));
   const typed = fc.record({
     pet: fc.constantFrom(filled.pet, null),
-    newPet: fc.constantFrom(null, null, newPetFrom('Rosa'), { ...newPetFrom('Bo Li'), petName: 'P', species: 'cat' }),
+    newPet: fc.constantFrom(null, null, parseNewPetText('Rosa'), {
+      ...parseNewPetText('Bo Li'),
+      petName: 'P',
+      species: 'cat',
+    }),
     visitTypeId: fc.constantFrom(typeId, null),
     storeId: fc.constantFrom(storeId, storeId, ''),
     date: fc.constantFrom('', '', '2026-02-30'),
@@ -326,7 +330,7 @@ describe('the request of a booking', () => {
   });
 
   test('has a registration instead of a pet', () => {
-    const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat' };
+    const newPet = { ...parseNewPetText('Rosa Kaufman'), petName: 'Pixel', species: 'cat' };
     const booking = booked({ newPet });
     expect(buildSubmission(booking, companyId).pet).toBe(booking.registration);
   });

@@ -17,7 +17,13 @@ import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { needsVet, recordedTime } from '#scheduling/visit.ts';
 import type { Fold } from '#scheduling/wall-clock.ts';
 import { type RequestedTime, resolveTime, startAndLengthTexts, typedStartAt } from './booking-time.ts';
-import { type NewPetField, newPetFrom, newPetSchema, parseRegistration, type Registration } from './registration.ts';
+import {
+  type NewPetField,
+  newPetSchema,
+  parseNewPetText,
+  parseRegistration,
+  type Registration,
+} from './registration.ts';
 import { hasDuplicateStart, remainingTimes, repeatDates, repeatErrors, repeatSchema } from './repeat.ts';
 
 /** A store to book in, with its zone resolved to an IANA name. */
@@ -106,7 +112,7 @@ export type BookingValues = z.infer<typeof bookingValuesSchema>;
 export type ComboboxField = keyof BookingValues['unmatched'];
 
 /** The values with which a new form opens: those of the prefill, otherwise empty ones. */
-export function initialValues(
+export function initialBookingValues(
   prefill: BookingPrefill,
   { stores, types }: Pick<BookingLists, 'stores' | 'types'>,
   newPetFields: readonly NewPetField[] | null = null,
@@ -116,7 +122,7 @@ export function initialValues(
   const type = types.find(({ id, isActive }) => isActive && id === prefill.visitTypeId);
   return {
     pet: null,
-    newPet: prefill.phone !== undefined && newPetFields !== null ? newPetFrom(prefill.phone) : null,
+    newPet: prefill.phone !== undefined && newPetFields !== null ? parseNewPetText(prefill.phone) : null,
     visitTypeId: type?.id ?? null,
     employeeId: prefill.employeeId ?? null,
     storeId: store?.id ?? '',
@@ -143,7 +149,7 @@ export function reschedulingValues(appointment: ReceivedAppointment, zone: strin
   const vetId = mainEmployeeOf(appointment)?.id ?? (needsVet(appointment.visitTypeCategory) ? UNASSIGNED : null);
   const { start, end } = recordedTime(appointment);
   return {
-    ...initialValues({}, { stores: [], types: [] }),
+    ...initialBookingValues({}, { stores: [], types: [] }),
     visitTypeId: appointment.visitTypeId,
     employeeId: isVetAway ? null : vetId,
     storeId: appointment.storeId ?? '',

@@ -16,13 +16,13 @@ import { createBookable } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { hasEnded } from '#scheduling/visit.ts';
-import { appointmentsInWarnings, heldRequestsInWarnings, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
-import { type AfterBookingContext, createAfterBooking } from './after-booking.ts';
+import { appointmentsInWarnings, findWarnings, heldRequestsInWarnings, type Warning } from '#scheduling/warnings.ts';
+import { type BookedHandlerContext, createBookedHandler } from './booked-handler.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { buildSubmission } from './booking-request.ts';
-import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
+import { noAttempt, type StoredBookingDraft, storedDraftSchema } from './draft.ts';
 import { type BookedAppointment, type BookingOutcome, submitBooking } from './submit-booking.ts';
-import { clientWhileSignedIn } from './use-submit-booking.ts';
+import { limitApiToPerson } from './use-submit-booking.ts';
 
 /** An appointment to book at a free time, for a pet on file. */
 export interface DirectBookingRequest {
@@ -46,10 +46,10 @@ export interface DirectBookingOutcome {
   number: number | null;
 }
 
-const never = new AbortController().signal;
+const neverAbortedSignal = new AbortController().signal;
 
 interface DirectBookingContext
-  extends Omit<AfterBookingContext, 'live'>,
+  extends Omit<BookedHandlerContext, 'live'>,
     Pick<Desk, 'hasPlan' | 'hasOnlineRequests' | 'fallbackZone'> {
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
@@ -69,7 +69,7 @@ export function createDirectBooking(context: DirectBookingContext) {
   const companyId = company.id;
   const heldSource = { api, queryClient, companyId, hasOnlineRequests };
   const isSamePerson = () => signedInPerson(queryClient) === session.person;
-  const afterBooking = createAfterBooking(
+  const handleBooked = createBookedHandler(
     { ...context, live: null },
     // Direct bookings are made on pages without a calendar, so no day is loaded.
     { lists: { stores, employees, pets }, loaded: [], returnsTo: null, onShow },
@@ -99,8 +99,16 @@ export function createDirectBooking(context: DirectBookingContext) {
     return (found: readonly ReceivedAppointment[]) => {
       // A patient who left early no longer takes the time until the planned end.
       const appointments = found.filter((record) => !hasEnded(record));
-      const bookable = createBookable({ span: time, appointments, held, plan, stores, employees, now: Date.now() });
-      return warningsAgainst(requested, time, { bookable, employees, now: Date.now() });
+      const bookable = createBookable({
+        span: time,
+        appointments,
+        heldRequests: held,
+        plan,
+        stores,
+        employees,
+        now: Date.now(),
+      });
+      return findWarnings(requested, time, { bookable, employees, now: Date.now() });
     };
   }
 
@@ -110,7 +118,7 @@ export function createDirectBooking(context: DirectBookingContext) {
       const { id, pet, storeId, notes, ...booking } = request;
       const store = stores.find((store) => store.id === storeId);
       if (!store) throw new Error('There is no such store.');
-      const draft: Draft<unknown> = {
+      const draft: StoredBookingDraft<unknown> = {
         id,
         read: () => stored.find(id),
         write: ({ attempt = stored.find(id)?.attempt ?? noAttempt }) => stored.write(id, { values: null, attempt }),
@@ -135,17 +143,17 @@ export function createDirectBooking(context: DirectBookingContext) {
       );
       const warningsAmong = await loadWarnings(request);
       const outcome = await submitBooking(
-        createBookingPorts(clientWhileSignedIn(isSamePerson, api), session.capabilities),
+        createBookingPorts(limitApiToPerson(isSamePerson, api), session.capabilities),
         draft,
         {
           ...{ ...submission, values: null, shownIds: null, waits: false },
           conflicts: (found) => appointmentsInWarnings(warningsAmong(found)),
           isHeld: (found) => heldRequestsInWarnings(warningsAmong(found)).length > 0,
         },
-        { signal: never, report: () => undefined, onRegistered: () => undefined },
+        { signal: neverAbortedSignal, report: () => undefined, onRegistered: () => undefined },
       );
       if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
-      return { outcome, number: afterBooking(outcome, onUndone).number };
+      return { outcome, number: handleBooked(outcome, onUndone).number };
     },
     /** Deletes the stored attempt. Call it once everything that depends on the booking is done. */
     end: (id: string) => stored.remove(id),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Interval, overlaps } from '#contract/interval.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#contract/received.ts';
+import { createUnnamedStore, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -14,7 +14,7 @@ const zone = 'America/New_York';
 const day = dayInterval(zone, DATE);
 const openingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const store: BookingStore = {
-  ...{ ...storeById('north'), name: 'North', timeZone: zone, openingHours },
+  ...{ ...createUnnamedStore('north'), name: 'North', timeZone: zone, openingHours },
   rooms: [
     { id: 'r1', name: 'Room 1', categories: [] },
     { id: 'r2', name: 'Theatre', categories: ['surgery'] },
@@ -76,7 +76,7 @@ test('a start is free in a column if its room or vet, the other resource and the
       const bookable = createBookable({
         span: day,
         appointments,
-        held: [],
+        heldRequests: [],
         plan: [],
         stores: [store],
         employees: vets,
@@ -112,7 +112,7 @@ test('a start is free in a column if its room or vet, the other resource and the
 test('no start is highlighted in a column of another day, or of a store in another zone', () => {
   const far = { ...store, id: 'far', timeZone: 'Europe/Berlin', rooms: [{ id: 'f1', name: 'Far 1', categories: [] }] };
   const stores = [store, far];
-  const bookable = createBookable({ span: day, appointments: [], held: [], plan: [], stores, employees: vets });
+  const bookable = createBookable({ span: day, appointments: [], heldRequests: [], plan: [], stores, employees: vets });
   const requested = { store, vet: null, type: null, petId: null, roomId: null };
   const question = { requested, stores, employees: vets, day: DATE, length: QUARTER, from: 0, bookable };
   const highlighted = freeStartsByColumn(question, [
@@ -130,7 +130,7 @@ test('a column of another store in the same zone has starts for its own rooms an
   const eve = receivedEmployeeSchema.parse({ id: 'eve', name: 'Eve', storeIds: ['south'], role: 'vet' });
   const employees = [...vets, eve];
   const stores = [store, south];
-  const bookable = createBookable({ span: day, appointments: [], held: [], plan: [], stores, employees });
+  const bookable = createBookable({ span: day, appointments: [], heldRequests: [], plan: [], stores, employees });
   const requested = { store, vet: null, type: null, petId: null, roomId: null };
   const question = { requested, stores, employees, day: DATE, length: QUARTER, from: 0, bookable };
   const there = { ...column, storeId: 'south' };

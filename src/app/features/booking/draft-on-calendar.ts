@@ -6,7 +6,7 @@ import type { CalendarColumn } from '#scheduling/booking-place.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { needsOfRequest, type RequestedAppointment } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
-import type { BookingForm } from './use-booking-form.ts';
+import type { BookingFormState } from './use-booking-form.ts';
 
 interface FreeStartsInput {
   requested: RequestedAppointment;
@@ -40,19 +40,19 @@ export function freeStartsByColumn(
       const { start, end } = dayInterval(column.zone, day);
       const search = { length, from: Math.max(from, start), until: end, count: Number.POSITIVE_INFINITY };
       const columnNeeds = { ...needs, rooms: rooms ?? null, staff: vet ? [vet] : needs.staff };
-      return [[column.id, bookable.freeStarts(columnNeeds, search).map((free) => free.start)]];
+      return [[column.id, bookable.findFreeStarts(columnNeeds, search).map((free) => free.start)]];
     }),
   );
 }
 
-const NONE: ReadonlyMap<string, readonly number[]> = new Map();
+const NO_FREE_STARTS: ReadonlyMap<string, readonly number[]> = new Map();
 
 /**
  * Shows the booking in the form, and its other possible starts, on the calendar until the form closes.
  *
- * @param others what colleagues are doing at the time of the booking; empty if nothing
+ * @param colleaguesText what colleagues are doing at the time of the booking; empty if nothing
  */
-export function useDraftOnCalendar(form: BookingForm, others: string): void {
+export function useDraftOnCalendar(form: BookingFormState, colleaguesText: string): void {
   const { panel, lists, purpose, day, requested, when, freeTimes, petName, employeeId, roomId } = form;
   const { columns, onDraft } = panel;
   const minute = useMinute();
@@ -62,11 +62,11 @@ export function useDraftOnCalendar(form: BookingForm, others: string): void {
         { ...lists, requested, day, length: when.length ?? 0, from: minute, bookable: freeTimes.loaded.bookable },
         columns,
       )
-    : NONE;
+    : NO_FREE_STARTS;
   const { store } = requested;
   const draft = {
     ...{ storeId: store.id, zone: store.timeZone, employeeId, roomId },
-    ...{ time: when.time, petName, others, freeStarts },
+    ...{ time: when.time, petName, colleaguesText, freeStarts },
   };
   const show = useEffectEvent(() => onDraft(draft));
   // Calls `onDraft` only if the content differs, since each call redraws the calendar.

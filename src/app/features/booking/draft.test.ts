@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
 import { DRAFT_LIFETIME_MS } from '#app/browser/tab-drafts.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { type Attempt, createDrafts, noAttempt } from './draft.ts';
+import { type BookingAttempt, createDrafts, noAttempt } from './draft.ts';
 
-const sentPet: Attempt = { ...noAttempt, pet: { sent: { key: 'key-1', at: 1, isSearched: false }, id: null } };
+const sentPet: BookingAttempt = { ...noAttempt, pet: { sent: { key: 'key-1', at: 1, isSearched: false }, id: null } };
 
 let storage: ReturnType<typeof createStorage>;
 let now: number;

@@ -10,12 +10,14 @@ import { registrationSchema } from './registration.ts';
  * The registration of a client or pet: the create request that may have been processed, and the id once it is certain; null if
  * nothing was sent.
  */
-const registeringSchema = z.nullable(z.object({ sent: z.nullable(pendingCreateSchema), id: z.nullable(z.string()) }));
+const registrationProgressSchema = z.nullable(
+  z.object({ sent: z.nullable(pendingCreateSchema), id: z.nullable(z.string()) }),
+);
 
 const attemptSchema = z.object({
   registration: z.nullable(registrationSchema),
-  client: registeringSchema,
-  pet: registeringSchema,
+  client: registrationProgressSchema,
+  pet: registrationProgressSchema,
   /** An appointment that was sent, but whose outcome is uncertain. */
   appointment: z.nullable(
     z.object({
@@ -33,26 +35,26 @@ const attemptSchema = z.object({
   ),
 });
 /** The progress of a booking: what was registered or sent, and must not be sent twice. */
-export type Attempt = z.infer<typeof attemptSchema>;
-export type SentAppointment = NonNullable<Attempt['appointment']>;
+export type BookingAttempt = z.infer<typeof attemptSchema>;
+export type SentAppointment = NonNullable<BookingAttempt['appointment']>;
 
-export const noAttempt: Attempt = { registration: null, client: null, pet: null, appointment: null };
+export const noAttempt: BookingAttempt = { registration: null, client: null, pet: null, appointment: null };
 
 /** A draft as it is stored. The form parses its values. */
 export const storedDraftSchema = z.object({ values: z.unknown(), attempt: attemptSchema });
 
 /** Which parts of a registration were sent and can therefore no longer be edited. */
-export function sentParts({ client, pet }: Attempt = noAttempt): { client: boolean; pet: boolean } {
+export function sentParts({ client, pet }: BookingAttempt = noAttempt): { client: boolean; pet: boolean } {
   return { client: client !== null || pet !== null, pet: pet !== null };
 }
 
 interface DraftContent<Values> {
   values: Values;
-  attempt: Attempt;
+  attempt: BookingAttempt;
 }
 
 /** The stored copy of a form whose booking is unfinished. */
-export interface Draft<Values> {
+export interface StoredBookingDraft<Values> {
   readonly id: string;
   read(): DraftContent<Values> | null;
   /** Stores the values of the form and, if given, the attempt. */
@@ -74,10 +76,10 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
 }
 
 /** The maximum number of unsent bookings that are stored: the current one, and two that were interrupted. */
-const MAX_UNSENT = 3;
+const MAX_UNSENT_DRAFTS = 3;
 
 /** The ids of drafts that were booked or discarded since the page was loaded. */
-const ended = new Set<string>();
+const endedDraftIds = new Set<string>();
 
 /**
  * Gives access to the unfinished bookings of a person in this browser tab, newest first. They survive reloads and
@@ -102,19 +104,19 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
       return readAll().sort((a, b) => Number(isSent(b.attempt)) - Number(isSent(a.attempt)));
     },
     /** Opens the draft with the given id, or a new one. */
-    open(id = newId()): Draft<Values> {
+    open(id = newId()): StoredBookingDraft<Values> {
       const readDraft = () => readAll().find((draft) => draft.id === id) ?? null;
       return {
         id,
         read: readDraft,
         write({ values, attempt = readDraft()?.attempt ?? noAttempt }) {
-          if (ended.has(id)) return;
+          if (endedDraftIds.has(id)) return;
           stored.write(id, { values, attempt });
           const unsent = stored.all().filter(({ value }) => !isSent(value.attempt));
-          for (const other of unsent.slice(MAX_UNSENT)) stored.remove(other.id);
+          for (const other of unsent.slice(MAX_UNSENT_DRAFTS)) stored.remove(other.id);
         },
         end() {
-          ended.add(id);
+          endedDraftIds.add(id);
           stored.remove(id);
         },
       };
@@ -123,9 +125,9 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
 }
 
 /** Whether something was sent whose outcome is unknown. */
-export const isUnresolved = ({ client, pet, appointment }: Attempt) =>
+export const isUnresolved = ({ client, pet, appointment }: BookingAttempt) =>
   appointment !== null || [client, pet].some((registering) => registering !== null && registering.sent !== null);
 
 /** Whether anything of an attempt was sent. */
-export const isSent = ({ client, pet, appointment }: Attempt) =>
+export const isSent = ({ client, pet, appointment }: BookingAttempt) =>
   client !== null || pet !== null || appointment !== null;

@@ -4,7 +4,7 @@ import { moveWithEntry } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { createWallClock } from '#scheduling/wall-clock.ts';
 import { mainEmployeeOf } from './booking-values.ts';
 import type { RepeatValues, SeriesDate } from './repeat.ts';
 
@@ -29,7 +29,7 @@ interface FollowingDatesInput {
  */
 export function followingDates({ appointment, time, later, decided, zone }: FollowingDatesInput): SeriesDate[] {
   const from = recordedTime(appointment);
-  const clock = wallClockOf(zone);
+  const clock = createWallClock(zone);
   const others = later.map((appointment) => {
     const now = recordedTime(appointment);
     const start = decided[appointment.id];

@@ -6,10 +6,10 @@ import { Button } from '#app/components/button.tsx';
 import { doubtfulTimesText, lookingForTimesText, timesNotLoadedText } from '#app/text/free-times-text.ts';
 import { clockText, shortZoneText } from '#app/text/time-text.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
-import { foldOf } from '#scheduling/wall-clock.ts';
+import { findFold } from '#scheduling/wall-clock.ts';
 import { typedStartAt } from './booking-time.ts';
 import { noTimeText, type PartOfDay } from './no-time-text.ts';
-import { type BookingForm, useBookingFormContext } from './use-booking-form.ts';
+import { type BookingFormState, useBookingFormContext } from './use-booking-form.ts';
 
 /** The number of free starts initially offered for a morning or an afternoon. */
 const INITIAL_STARTS = 8;
@@ -39,15 +39,15 @@ export function FreeStarts() {
   ];
   return (
     <div className="flex flex-col gap-1.5">
-      <StartsOfPart label={t`Morning`} starts={morning} whyNone={() => noTimesText('morning')} />
-      <StartsOfPart label={t`Afternoon`} starts={afternoon} whyNone={() => noTimesText('afternoon')} />
+      <PartOfDayStarts label={t`Morning`} starts={morning} whyNone={() => noTimesText('morning')} />
+      <PartOfDayStarts label={t`Afternoon`} starts={afternoon} whyNone={() => noTimesText('afternoon')} />
       {doubt === '' ? null : <p className="text-xs text-muted">{doubt}</p>}
     </div>
   );
 }
 
 /** Says what has to be entered before free times can be searched. */
-function missingInputText({ values, type }: BookingForm): string {
+function missingInputText({ values, type }: BookingFormState): string {
   const hasPet = values.pet !== null || values.newPet !== null;
   if (type === null) {
     return hasPet ? t`Choose a visit type to see free times.` : t`Choose a pet and a visit type to see free times.`;
@@ -55,7 +55,7 @@ function missingInputText({ values, type }: BookingForm): string {
   return hasPet ? t`Enter a length to see free times.` : t`Choose a pet to see free times.`;
 }
 
-interface StartsOfPartProps {
+interface PartOfDayStartsProps {
   label: string;
   starts: readonly FreeStart[];
   /** Says why there are no free starts. */
@@ -63,7 +63,7 @@ interface StartsOfPartProps {
 }
 
 /** The free starts of a part of the day, as buttons with arrow-key navigation. */
-function StartsOfPart({ label, starts, whyNone }: StartsOfPartProps) {
+function PartOfDayStarts({ label, starts, whyNone }: PartOfDayStartsProps) {
   const { change, store, when } = useBookingFormContext();
   const heading = useId();
   const [showsAll, setShowsAll] = useState(false);
@@ -109,7 +109,7 @@ function StartsOfPart({ label, starts, whyNone }: StartsOfPartProps) {
 function startText(zone: string, start: number): string {
   const clock = clockText(zone, start);
   const zoneName = shortZoneText(zone, start);
-  return foldOf(zone, start)
+  return findFold(zone, start)
     ? t({ message: `${clock} (${zoneName})`, comment: 'a time that comes twice that day, with its time zone' })
     : clock;
 }

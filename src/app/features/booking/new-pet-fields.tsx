@@ -18,7 +18,7 @@ const labels: Readonly<Record<NewPetField, string>> = translateOnRead({
   species: () => t`Species`,
   breed: () => t`Breed`,
 });
-const ofClient: ReadonlySet<NewPetField> = new Set(['clientName', 'phone', 'email']);
+const clientFields: ReadonlySet<NewPetField> = new Set(['clientName', 'phone', 'email']);
 
 interface NewPetFieldsProps {
   values: NewPetValues;
@@ -37,7 +37,7 @@ export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
   const { species, breeds } = useSpeciesOnFile(lists.companyId, values.species);
   const clientName = values.client?.name;
   const initialize = useEffectEvent(() => {
-    const empty = fields.find((field) => values[field] === '' && !(values.client && ofClient.has(field)));
+    const empty = fields.find((field) => values[field] === '' && !(values.client && clientFields.has(field)));
     form.setFocus(`newPet.${empty ?? 'clientName'}`);
   });
   useEffect(() => initialize(), []);
@@ -62,12 +62,12 @@ export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
       ) : null}
       <div className="grid grid-cols-2 gap-2">
         {fields.map((field) =>
-          values.client && ofClient.has(field) ? null : (
+          values.client && clientFields.has(field) ? null : (
             <NewPetInput
               key={field}
               field={field}
               error={errors[`newPet.${field}`]}
-              isReadOnly={ofClient.has(field) ? sent.client : sent.pet}
+              isReadOnly={clientFields.has(field) ? sent.client : sent.pet}
               suggestions={field === 'species' ? species : field === 'breed' ? breeds : []}
             />
           ),

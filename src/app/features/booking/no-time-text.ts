@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
-import { planConflictText } from '#app/text/plan-words.ts';
+import { planConflictText } from '#app/text/plan-text.ts';
 import { dayText } from '#app/text/time-text.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, weekdayOf } from '#scheduling/calendar-day.ts';
 import type { NoTimeReason } from '#scheduling/no-time.ts';
@@ -13,7 +13,7 @@ import type { BookingStore } from './booking-values.ts';
 /** A day as a whole, or one half of it. */
 export type PartOfDay = 'day' | 'morning' | 'afternoon';
 
-const closedOn: Readonly<Record<number, string>> = translateOnRead({
+const closedWeekdayTexts: Readonly<Record<number, string>> = translateOnRead({
   1: () => t`Closed on Mondays`,
   2: () => t`Closed on Tuesdays`,
   3: () => t`Closed on Wednesdays`,
@@ -39,7 +39,7 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
   switch (why.kind) {
     case 'closed': {
       const isAlways = store.openingHours.length > 0 && hoursOn(store.openingHours, weekdayOf(day))?.length === 0;
-      const always = isAlways ? closedOn[weekdayOf(day)] : undefined;
+      const always = isAlways ? closedWeekdayTexts[weekdayOf(day)] : undefined;
       return always ?? t({ message: 'Closed', comment: 'a store, in the morning or the afternoon of a day' });
     }
     case 'store-blocked':
@@ -50,7 +50,7 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
         : t({ message: 'Already over', comment: 'the morning or the afternoon of today has passed' });
     case 'vet-away': {
       const { absence } = why;
-      const end = absence.kind === 'away' ? timeOf(absence.entry).end - 1 : 0;
+      const end = absence.kind === 'away' ? parseInterval(absence.entry).end - 1 : 0;
       if (absence.kind !== 'away' || dateIn(store.timeZone, end) <= day)
         return planConflictText(employeeName(why.vetId), absence, storeName);
       const vet = isolateText(employeeName(why.vetId));

@@ -9,7 +9,7 @@ import { errorIdOf, errorReasonText, QuotedMessage, untranslatedMessage } from '
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
+import type { BookingOutcome, BookingPhase, BookingStep } from './submit-booking.ts';
 
 /** Why a form is still open after it was submitted. */
 export type BookingProblem = Exclude<BookingOutcome, { kind: 'booked' }>;
@@ -187,7 +187,7 @@ function fallbackErrorText(error: ApiError): string {
 }
 
 /** The phase of a booking, in words. */
-export function phaseText(phase: Phase): string {
+export function phaseText(phase: BookingPhase): string {
   switch (phase) {
     case 'waiting':
       return t`Waiting for the connection. The appointment will be booked once it’s back.`;

@@ -45,7 +45,7 @@ export interface PanelProps {
    * Identifies the last place on the calendar that was selected while the panel was open (`prefill` contains it);
    * undefined before the first selection.
    */
-  placed: string | undefined;
+  selectedPlaceId: string | undefined;
   /** The columns of the calendar, in which free starts are highlighted. */
   columns: readonly CalendarColumn[];
   freshness: DayFreshness;

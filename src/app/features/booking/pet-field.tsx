@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { contactById, useClientsOfPets } from '#app/api/clients.ts';
-import { petById, usePetLookup } from '#app/api/pets.ts';
-import { useDebounced } from '#app/browser/use-debounced.ts';
+import { contactByIdQuery, useClientsOfPets } from '#app/api/clients.ts';
+import { petByIdQuery, usePetLookup } from '#app/api/pets.ts';
+import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
@@ -14,12 +14,12 @@ import { isBeginningOfPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import type { PetChoice } from './booking-values.ts';
 import { useComboboxField } from './choice-fields.tsx';
-import { newPetFrom } from './registration.ts';
+import { parseNewPetText } from './registration.ts';
 import { useBookingFormContext } from './use-booking-form.ts';
 
 const DEBOUNCE_MS = 120;
 const MIN_LETTERS = 2;
-const MAX_SHOWN = 50;
+const MAX_SHOWN_PETS = 50;
 
 /**
  * The field for the pet, which is found by the beginning of the pet's or the client's name, or by phone number. A pet
@@ -38,7 +38,7 @@ export function PetField() {
     label: t`New client and pet “${name}”`,
     run() {
       setIsTyping(false);
-      change({ newPet: newPetFrom(name) });
+      change({ newPet: parseNewPetText(name) });
     },
   });
   return (
@@ -77,7 +77,7 @@ interface PetAlertsProps {
 /** The alerts of the selected pet and its client. */
 function PetAlerts({ companyId, today, pet }: PetAlertsProps) {
   const { clientId, clientName } = pet;
-  const contact = contactById(useApi(), { companyId, clientId: clientId ?? '', name: clientName });
+  const contact = contactByIdQuery(useApi(), { companyId, clientId: clientId ?? '', name: clientName });
   const { data: client } = useQuery({ ...contact, retry: false, enabled: clientId !== null });
   return <Alerts {...{ pet, client, today }} className="rounded-md px-2.5 py-1.5" />;
 }
@@ -99,7 +99,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   } = usePetLookup({
     companyId,
     typed,
-    settled: useDebounced(typed, DEBOUNCE_MS).trim(),
+    settled: useDebouncedValue(typed, DEBOUNCE_MS).trim(),
     minLetters: MIN_LETTERS,
   });
   const listed = found.filter((pet) => !isDeadOrInactive(pet) || containsFullName(pet, typed));
@@ -112,8 +112,9 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   else if (isPartial) status = t`There are too many pets to search them all. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their full name is typed.`;
   else if (isBeginning) status = texts.keepTypingPhone;
-  else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
-  const pets = rankPets(listed, typed, ofDay).slice(0, MAX_SHOWN);
+  else if (listed.length > MAX_SHOWN_PETS)
+    status = t`Showing the first ${MAX_SHOWN_PETS}. Type more letters to see others.`;
+  const pets = rankPets(listed, typed, ofDay).slice(0, MAX_SHOWN_PETS);
   return { pets, looking: isSearching, failed, isFormerHidden, isBeginningOfPhone: isBeginning, status, byPhone };
 }
 
@@ -169,7 +170,7 @@ function usePrefilledPet(): string | undefined {
   const { form, lists, panel } = useBookingFormContext();
   const { petId, clientId } = panel.prefill;
   const { data, isLoading, isError } = useQuery({
-    ...petById(api, { companyId: lists.companyId, petId: petId ?? '', clientId }),
+    ...petByIdQuery(api, { companyId: lists.companyId, petId: petId ?? '', clientId }),
     enabled: petId !== undefined,
   });
   const fillIn = useEffectEvent((pet: PetChoice) => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Capabilities } from '#contract/desk.ts';
-import { type NewPetValues, newPetFrom, parseRegistration, registrationFields, splitName } from './registration.ts';
+import {
+  type NewPetValues,
+  parseNewPetText,
+  parseRegistration,
+  registrationFields,
+  splitClientName,
+} from './registration.ts';
 
 const rosa: NewPetValues = {
   client: null,
@@ -14,18 +20,18 @@ const rosa: NewPetValues = {
 const all = ['clientName', 'phone', 'email', 'petName', 'species', 'breed'] as const;
 
 test('a full name is split into first and last name', () => {
-  expect(splitName('Rosa Kaufman')).toEqual({ firstName: 'Rosa', lastName: 'Kaufman' });
-  expect(splitName('  Rosa  Maria Kaufman ')).toEqual({ firstName: 'Rosa Maria', lastName: 'Kaufman' });
-  expect(splitName('Ludwig van Beethoven')).toEqual({ firstName: 'Ludwig', lastName: 'van Beethoven' });
-  expect(splitName('Rosa de')).toEqual({ firstName: 'Rosa', lastName: 'de' });
-  expect(splitName('Rosa')).toBeNull();
+  expect(splitClientName('Rosa Kaufman')).toEqual({ firstName: 'Rosa', lastName: 'Kaufman' });
+  expect(splitClientName('  Rosa  Maria Kaufman ')).toEqual({ firstName: 'Rosa Maria', lastName: 'Kaufman' });
+  expect(splitClientName('Ludwig van Beethoven')).toEqual({ firstName: 'Ludwig', lastName: 'van Beethoven' });
+  expect(splitClientName('Rosa de')).toEqual({ firstName: 'Rosa', lastName: 'de' });
+  expect(splitClientName('Rosa')).toBeNull();
 });
 
 test('text typed for the pet goes into the matching field', () => {
-  expect(newPetFrom('Rosa Kaufman')).toMatchObject({ clientName: 'Rosa Kaufman', petName: '' });
-  expect(newPetFrom('Pixel')).toMatchObject({ clientName: '', petName: 'Pixel' });
-  expect(newPetFrom('+49 (171) 23-45')).toMatchObject({ phone: '+49 (171) 23-45', petName: '' });
-  expect(newPetFrom('rosa@example.com')).toMatchObject({ email: 'rosa@example.com' });
+  expect(parseNewPetText('Rosa Kaufman')).toMatchObject({ clientName: 'Rosa Kaufman', petName: '' });
+  expect(parseNewPetText('Pixel')).toMatchObject({ clientName: '', petName: 'Pixel' });
+  expect(parseNewPetText('+49 (171) 23-45')).toMatchObject({ phone: '+49 (171) 23-45', petName: '' });
+  expect(parseNewPetText('rosa@example.com')).toMatchObject({ email: 'rosa@example.com' });
 });
 
 describe('the fields of a registration', () => {

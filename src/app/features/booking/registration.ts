@@ -51,18 +51,18 @@ export function registrationFields({ createClient, createPet }: Capabilities): r
  * Fills in one of the fields of a new client and pet from a text that was typed: a phone number, an e-mail address, or the name
  * of a client or a pet.
  */
-export function newPetFrom(typed: string): NewPetValues {
+export function parseNewPetText(typed: string): NewPetValues {
   const blank = { client: null, clientName: '', phone: '', email: '', petName: '', species: '', breed: '' };
   const contact = detectContactKind(typed);
   if (contact !== null) return { ...blank, [contact]: typed };
-  return splitName(typed) ? { ...blank, clientName: typed } : { ...blank, petName: typed };
+  return splitClientName(typed) ? { ...blank, clientName: typed } : { ...blank, petName: typed };
 }
 
 /**
  * Splits a full name into first and last name; null if it is a single word. The last name is the last word with the
  * particles before it (`Ludwig van Beethoven`).
  */
-export function splitName(typed: string): { firstName: string; lastName: string } | null {
+export function splitClientName(typed: string): { firstName: string; lastName: string } | null {
   const words = typed.trim().split(/\s+/);
   if (words.length < 2) return null;
   const small = words.findIndex((word, index) => index > 0 && /^\p{Ll}/u.test(word));
@@ -77,7 +77,7 @@ export function parseRegistration(
 ): { registration: Registration } | { errors: Partial<Record<NewPetField, string>> } {
   const typedValue = (field: NewPetField) => (fields.includes(field) ? values[field].trim() : '') || null;
   const client = newClientSchema.safeParse({
-    ...splitName(values.clientName),
+    ...splitClientName(values.clientName),
     phone: typedValue('phone'),
     email: typedValue('email'),
   });
@@ -91,13 +91,13 @@ export function parseRegistration(
   const issues = [...(owner ? [] : (client.error?.issues ?? [])), ...(pet.error?.issues ?? [])];
   const errors: Partial<Record<NewPetField, string>> = {};
   for (const { path } of issues) {
-    const field = fieldOf[path[0] as keyof typeof fieldOf];
+    const field = formFields[path[0] as keyof typeof formFields];
     errors[field] = errorText(field);
   }
   return { errors };
 }
 
-const fieldOf = {
+const formFields = {
   firstName: 'clientName',
   lastName: 'clientName',
   phone: 'phone',

@@ -37,7 +37,7 @@ interface RepeatFieldsProps {
 }
 
 /** The fields for how often an appointment is repeated, and the resulting dates. */
-export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
+export function BookingRepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
   const { change: changeForm, errors: shownErrors } = useBookingFormContext();
   const heading = useId();
   const changeRepeat = (changes: Partial<RepeatValues>) => changeForm({ repeat: { ...repeat, ...changes } });

@@ -25,7 +25,7 @@ import { ConflictPanel } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel-props.ts';
 import { readAppointmentsAt } from './submit-booking.ts';
 import { SubmitButton } from './submit-button.tsx';
-import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
+import { BookingFormContext, type BookingFormState, useBookingForm } from './use-booking-form.ts';
 import { useDelayedPress, usePlaceSelection } from './use-press.ts';
 
 interface RequestFormProps {
@@ -52,7 +52,7 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
   const { requested, when, state, store } = form;
   const others = useBookingPresence(bookingActivity(request.storeId, requested, when.time), false);
   useDraftOnCalendar(form, others);
-  usePlaceSelection(panel.placed, () => {
+  usePlaceSelection(panel.selectedPlaceId, () => {
     if (prefill.start !== undefined) form.change(valuesOfPlace(form.values, prefill, lists.stores));
   });
   const { book, isChecking, conflicts, isAsked } = useBookRequest(form, request);
@@ -87,7 +87,7 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
               {t({ message: `requested for ${day}, ${clock}`, comment: 'a pet, and when its client wants to come' })}
             </span>
           </p>
-          <div id={CHOICE_ID} className="mb-3 rounded-md bg-sunken px-3 py-2 text-sm">
+          <div id={REQUESTER_CHOICE_ID} className="mb-3 rounded-md bg-sunken px-3 py-2 text-sm">
             <RequesterChoice {...{ request, isAsked }} isSeen />
           </div>
           <AppointmentFields>{null}</AppointmentFields>
@@ -102,13 +102,13 @@ export const requestTitle = () =>
 
 const notBookedText = () => t`Not booked yet: someone else has just booked this time`;
 
-const CHOICE_ID = 'requester';
+const REQUESTER_CHOICE_ID = 'requester';
 
 /**
  * Books a request with the values of the form. As for a new appointment, it first reads the appointments at that time
  * again, and shows what a colleague has booked in the meantime before it sends anything.
  */
-function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
+function useBookRequest(form: BookingFormState, request: ReceivedOnlineRequest) {
   const { panel, freeTimes, state, checked, report } = form;
   const { company, session } = useDesk();
   const api = useApi();
@@ -123,7 +123,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
     async mutationFn({ booking, shownIds }: { booking: Booking; shownIds: ReadonlySet<string> }) {
       const { time, employeeId } = booking;
       const ports = createBookingPorts(api, session.capabilities);
-      const page = await readAppointmentsAt(ports, { companyId: company.id, ...toRequestTime(booking) }).catch(
+      const page = await readAppointmentsAt(ports, { companyId: company.id, ...bookedRequestTime(booking) }).catch(
         () => null,
       );
       return freeTimes.conflictsAt(time, employeeId, page?.records ?? []).filter(({ id }) => !shownIds.has(id));
@@ -134,7 +134,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
       const { employeeId, roomId, visitTypeId } = booking;
       log.book(request, {
         ...clientAndPetInput(request, requester),
-        ...toRequestTime(booking),
+        ...bookedRequestTime(booking),
         ...{ employeeId, roomId },
         ...(visitTypeId === '' ? {} : { visitTypeId }),
       });
@@ -146,7 +146,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
   const press = useDelayedPress<'book'>(form.isSettled, () => {
     if (!mayBook) {
       setIsAsked(true);
-      document.getElementById(CHOICE_ID)?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
+      document.getElementById(REQUESTER_CHOICE_ID)?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
       return undefined;
     }
     if ('errors' in checked) return report(checked.errors);
@@ -157,7 +157,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
   return { book: () => press('book'), isChecking: checking.isPending, conflicts, isAsked };
 }
 
-const toRequestTime = ({ time }: Booking) => ({
+const bookedRequestTime = ({ time }: Booking) => ({
   start: new Date(time.start).toISOString(),
   end: new Date(time.end).toISOString(),
 });

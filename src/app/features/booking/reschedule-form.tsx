@@ -15,7 +15,7 @@ import { thisAndFollowingText, thisAppointmentText } from '#app/text/series-text
 import { texts } from '#app/text/shared-texts.ts';
 import { dayText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { concernsOf } from '#scheduling/arrival.ts';
+import { findConcerns } from '#scheduling/arrival.ts';
 import type { PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
@@ -29,7 +29,7 @@ import type { PanelLists, PanelProps } from './panel-props.ts';
 import { type RepeatValues, withDecision } from './repeat.ts';
 import { ClashingDates, SeriesDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
+import { BookingFormContext, type BookingFormState, useBookingForm } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
 import { usePlaceSelection } from './use-press.ts';
 import { CONFIRMED, notRescheduledText, REQUESTED, useReschedule } from './use-reschedule.ts';
@@ -61,9 +61,17 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
     statuses.of(CONFIRMED).listed &&
     !hasPetDied(appointment, lists);
   const [confirms, setConfirms] = useState(true);
-  const movedWith = new Set(following.filter(({ id }) => decided[id] !== null).map(({ id }) => id));
+  const alsoMovedIds = new Set(following.filter(({ id }) => decided[id] !== null).map(({ id }) => id));
   const form = useBookingForm({
-    ...{ panel, lists, purpose, initial, movedWith, status: appointment.status, newPetFields: null },
+    ...{
+      panel,
+      lists,
+      purpose,
+      initial,
+      movedTogetherIds: alsoMovedIds,
+      status: appointment.status,
+      newPetFields: null,
+    },
     can: { type: can.has('visitTypeId'), vet: can.has('employeeId'), room: can.has('roomId') },
   });
   const { requested, when, state, store } = form;
@@ -71,13 +79,13 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   useActivity(changingActivity(appointment));
   const others = useBookingPresence(bookingActivity(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar(form, others);
-  usePlaceSelection(panel.placed, () => {
+  usePlaceSelection(panel.selectedPlaceId, () => {
     if (prefill.start !== undefined) form.change(valuesOfPlace(form.values, prefill, lists.stores));
   });
   const dates = newDates(form, { appointment, decided, zone, following });
   const checks = useDateChecks({
     ...{ requested, dates, stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
-    ...{ enabled: dates.length > 0, moved: new Set([appointment.id, ...movedWith]) },
+    ...{ enabled: dates.length > 0, movedIds: new Set([appointment.id, ...alsoMovedIds]) },
   });
   const { reschedule, isChecking, conflicts } = useReschedule(form, appointment, {
     ...{ following, dates, checks },
@@ -116,8 +124,8 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
                   </label>
                 ) : null}
                 <SubmitButton isDisabled={isChecking}>
-                  {movedWith.size > 0
-                    ? rescheduleSeriesText(movedWith.size + 1, isTaken)
+                  {alsoMovedIds.size > 0
+                    ? rescheduleSeriesText(alsoMovedIds.size + 1, isTaken)
                     : isTaken
                       ? t`Reschedule anyway`
                       : texts.reschedule}
@@ -176,7 +184,7 @@ interface NewDatesInput {
  * The new dates of an appointment and of the following appointments of its series; empty if no following appointments
  * are rescheduled, or if the new time is unknown.
  */
-function newDates({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: NewDatesInput) {
+function newDates({ when, requested, lists, employeeId, bookedVet }: BookingFormState, moved: NewDatesInput) {
   const { appointment, following, decided, zone } = moved;
   if (following.length === 0 || !when.time) return [];
   const isSameVet = employeeId === (mainEmployeeOf(appointment)?.id ?? null);
@@ -194,7 +202,7 @@ function CurrentAppointment({ appointment, lists, planConflicts, zone }: Current
   const time = recordedTime(appointment);
   const now = intervalText(zone, time, time.start);
   const nowDay = dayText(zone, time.start);
-  const concerns = concernsOf(appointment, {
+  const concerns = findConcerns(appointment, {
     ...{ now: useMinute(), zone, planConflicts: () => planConflicts },
     hasDied: hasPetDied(appointment, lists),
   });

@@ -21,7 +21,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayInYearText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import { dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
-import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock.ts';
+import { clockAt, findFirstInstant, resolveWallTime } from '#scheduling/wall-clock.ts';
 import { readStart } from './booking-time.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { SeriesDate } from './repeat.ts';
@@ -108,7 +108,9 @@ export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' 
   const count = clashesText(clashing.length);
   const days = listText(clashing.map(({ time }) => dayInYearText(zone, time.start, Date.now())));
   const text =
-    clashing.length > MAX_NAMED ? count : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
+    clashing.length > MAX_NAMED_DATES
+      ? count
+      : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
   function showFirstClash() {
     const row = document.getElementById(rowId(first?.id ?? ''));
     row?.focus({ preventScroll: true });
@@ -134,13 +136,13 @@ function clashesText(clashing: number): string {
   });
 }
 
-const MAX_NAMED = 3;
+const MAX_NAMED_DATES = 3;
 
 const isClash = (check: DateCheck | undefined) => check?.kind === 'taken' || check?.kind === 'together';
 
 const rowId = (dateId: string) => `date-of-series-${dateId}`;
 
-const signs = {
+const checkIcons = {
   left: { Icon: CircleMinus, tone: 'text-muted' },
   checking: { Icon: CircleDashed, tone: 'text-muted' },
   unknown: { Icon: CircleHelp, tone: 'text-muted' },
@@ -159,7 +161,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
   const { id, time, isLeft } = date;
   const { store, lists, petName } = useBookingFormContext();
   const zone = store.timeZone;
-  const { Icon, tone } = signs[check.kind];
+  const { Icon, tone } = checkIcons[check.kind];
   const day = dayInYearText(zone, time.start, Date.now());
   const clock = clockText(zone, time.start);
   const dateText = factsText([day, clock]);
@@ -270,7 +272,7 @@ function OtherTimeFields({ store, time, onMove }: OtherTimeFieldsProps) {
   const wall = clock && resolveWallTime(zone, date, clock);
   const error = clockError(wall, 'first');
   const isReady = clock !== null && error === undefined;
-  const moveDate = () => (isReady ? onMove(firstInstantOf(zone, date, clock)) : undefined);
+  const moveDate = () => (isReady ? onMove(findFirstInstant(zone, date, clock)) : undefined);
   return (
     <form
       noValidate

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
-import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { type Notice, UNDO_NOTICE_MS } from '#app/components/show-notice.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYearText, rangeText } from '#app/text/time-text.ts';
+import { instantInYearText, rangeText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
@@ -35,7 +35,7 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
   const pet = isolateText(booked.petName);
   const countText = seriesBookedText(series.length);
   const startText = (nth: number) =>
-    momentInYearText(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
+    instantInYearText(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
   const sentences = [
@@ -50,6 +50,6 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
     text: [rangeText(startText(0), startText(-1)), ...sentences].filter(Boolean).join(' · '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: texts.show, onClick: onShow, isNext: true } }),
-    readingMs: UNDO_OFFERED_MS,
+    readingMs: UNDO_NOTICE_MS,
   };
 }

@@ -84,7 +84,7 @@ export function StateLine() {
     onDay(dateIn(zone, start));
   }
   const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
-  const other = state.kind === 'none' ? state.withOther : null;
+  const other = state.kind === 'none' ? state.otherVetStart : null;
   const isHeld = state.kind === 'taken' && heldRequestsInWarnings(state.warnings).length > 0;
   const isEnded = state.kind === 'none' && next === null && !freeTimes.isSearching;
   const text = line?.text ?? '';

@@ -5,8 +5,8 @@ import { type BookingRequest, isSameRequest } from '#app/features/booking/bookin
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { type BookingPorts, isConnectionFailure } from './booking-ports.ts';
-import { type Attempt, type Draft, noAttempt, type SentAppointment } from './draft.ts';
-import { findAppointments } from './find-appointment.ts';
+import { type BookingAttempt, noAttempt, type SentAppointment, type StoredBookingDraft } from './draft.ts';
+import { findSentAppointments } from './find-sent-appointments.ts';
 import type { Registration } from './registration.ts';
 
 /**
@@ -55,7 +55,7 @@ export type BookingOutcome =
  * the client and the pet, sending the create request, or looking up the outcome. `cut-off`: the outcome is to be looked up, but
  * there is no connection.
  */
-export type Phase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
+export type BookingPhase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
 
 export interface PetOnFile {
   id: string;
@@ -92,7 +92,7 @@ export type RegisteredPet = Pick<ReceivedPet, 'id' | 'clientId' | 'clientName' |
 export interface ProgressHandlers {
   /** Aborted to stop waiting for the connection. */
   signal: AbortSignal;
-  report: (phase: Phase) => void;
+  report: (phase: BookingPhase) => void;
   /** Called when a pet is registered, so that the form selects it. */
   onRegistered: (pet: RegisteredPet) => void;
 }
@@ -100,11 +100,11 @@ export interface ProgressHandlers {
 /**
  * How long a booking waits for the appointments at its time, in milliseconds. It is sent even if they cannot be read.
  */
-const READ_MS = 4000;
+const READ_TIMEOUT_MS = 4000;
 /** The time between two attempts of a waiting booking to reach the practice system, in milliseconds. */
-const TRY_EVERY_MS = 5000;
+const CONNECTION_RETRY_MS = 5000;
 /** After this time in milliseconds, an interrupted booking is not sent again without confirmation. */
-const RESUMES_WITHIN_MS = 10 * 60_000;
+const RESUME_LIMIT_MS = 10 * 60_000;
 
 /**
  * Books once. It first resolves an earlier attempt of the same draft, then reads the appointments of that time,
@@ -113,7 +113,7 @@ const RESUMES_WITHIN_MS = 10 * 60_000;
  */
 export async function submitBooking<Values>(
   ports: BookingPorts,
-  draft: Draft<Values>,
+  draft: StoredBookingDraft<Values>,
   submission: Submission<Values>,
   progress: ProgressHandlers,
 ): Promise<BookingOutcome> {
@@ -150,12 +150,12 @@ export async function submitBooking<Values>(
  */
 export async function resumeBooking<Values>(
   ports: BookingPorts,
-  draft: Draft<Values>,
+  draft: StoredBookingDraft<Values>,
   current: Pick<Submission<Values>, 'request' | 'pet' | 'anyVet'> | null,
   progress: ProgressHandlers,
 ): Promise<BookingOutcome | null> {
   const content = draft.read();
-  return content && createBookingSteps(ports, draft, content.values, progress).resolve(current, RESUMES_WITHIN_MS);
+  return content && createBookingSteps(ports, draft, content.values, progress).resolve(current, RESUME_LIMIT_MS);
 }
 
 /**
@@ -164,7 +164,7 @@ export async function resumeBooking<Values>(
  */
 export function registerPet<Values>(
   ports: BookingPorts,
-  draft: Draft<Values>,
+  draft: StoredBookingDraft<Values>,
   { companyId, registration, values }: { companyId: string; registration: Registration; values: Values },
   progress: ProgressHandlers,
 ): Promise<PetOnFile | BookingOutcome> {
@@ -195,7 +195,7 @@ async function readAppointmentsWhenOnline(
     // that nothing was booked.
     if (!waits) return 'offline';
     report('waiting');
-    await ports.sleep(TRY_EVERY_MS, signal);
+    await ports.sleep(CONNECTION_RETRY_MS, signal);
     if (signal.aborted) return 'offline';
     if (!hadPassed && hasPassed()) return 'passed';
   }
@@ -210,7 +210,7 @@ export async function readAppointmentsAt(
   const found = new Map<string, ReceivedAppointment>();
   let nextCursor: string | null = null;
   for (let nth = 0; nth < spans.length; nth += MAX_SPANS) {
-    const page = await ports.search(spansSearch(companyId, spans.slice(nth, nth + MAX_SPANS)), READ_MS);
+    const page = await ports.search(spansSearch(companyId, spans.slice(nth, nth + MAX_SPANS)), READ_TIMEOUT_MS);
     for (const record of page.records) found.set(record.id, record);
     nextCursor ??= page.nextCursor;
   }
@@ -220,12 +220,12 @@ export async function readAppointmentsAt(
 /** The steps of booking a draft, which read and write its attempt. */
 function createBookingSteps<Values>(
   ports: BookingPorts,
-  draft: Draft<Values>,
+  draft: StoredBookingDraft<Values>,
   values: Values,
   { signal, report, onRegistered }: ProgressHandlers,
 ) {
   const readAttempt = () => draft.read()?.attempt ?? noAttempt;
-  const saveAttempt = (changes: Partial<Attempt>) =>
+  const saveAttempt = (changes: Partial<BookingAttempt>) =>
     draft.write({ values: draft.read()?.values ?? values, attempt: { ...readAttempt(), ...changes } });
   const shared = {
     ...{ clock: ports.clock, sleep: ports.sleep, signal },
@@ -265,7 +265,7 @@ function createBookingSteps<Values>(
     const result = await createOnce((key) => ports.create.appointments(request, key), {
       ...{ ...shared, sent, mayRepeat },
       newKey: () => (ports.takesKey(request) ? ports.newKey() : null),
-      lookUp: (now) => findAppointments(ports, { ...unsent, sent: now }),
+      lookUp: (now) => findSentAppointments(ports, { ...unsent, sent: now }),
       save: (now) => saveAttempt({ appointment: now && { ...unsent, sent: now } }),
     });
     if (result.kind !== 'created') return failureOutcome('appointment', result);

@@ -12,7 +12,7 @@ import { readStart, typedStartAt } from './booking-time.ts';
 import { useBookingFormContext } from './use-booking-form.ts';
 
 /** The fields for typing a date, a start and a length, in the store's wall-clock time. */
-export function TimeFields() {
+export function BookingTimeFields() {
   const { purpose, store, when, values, change, errors } = useBookingFormContext();
   const id = useId();
   const isNow = purpose.kind === 'walk-in';

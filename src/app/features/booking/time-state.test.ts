@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
-import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#contract/received.ts';
+import { createUnnamedStore, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import { describeTimeState, determineTimeState, offeredStartText, type TimeState } from './time-state.ts';
-import type { FreeTimes } from './use-free-times.ts';
+import type { BookingFreeTimes } from './use-free-times.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const zone = 'America/New_York';
@@ -19,11 +19,16 @@ const later = free(at('2026-06-02T17:45Z'));
 const passed: Warning = { kind: 'in-past' };
 
 const span = { start: 0, end: 0 };
-const freeTimes: FreeTimes = {
+const freeTimes: BookingFreeTimes = {
   ...{ state: 'loaded', retry: () => undefined, isPossible: true, starts: [later], noon: time.start, next: later },
   ...{ isSearching: false, searchedUntil: time.end, warningsAt: () => [], conflictsAt: () => [] },
-  ...{ placeAt: () => ({ employeeId: null, roomId: null }), isRoomFree: () => true, petIds: new Set(), ofPet: [] },
-  ...{ unreadable: 0, whyNone: () => ({ kind: 'closed' }), withOther: null },
+  ...{
+    placeAt: () => ({ employeeId: null, roomId: null }),
+    isRoomFree: () => true,
+    petIds: new Set(),
+    petAppointments: [],
+  },
+  ...{ unreadable: 0, whyNone: () => ({ kind: 'closed' }), otherVetStart: null },
   loaded: {
     ...{
       state: 'enough',
@@ -35,12 +40,12 @@ const freeTimes: FreeTimes = {
       unreadable: 0,
       retry: () => undefined,
     },
-    bookable: createBookable({ span, appointments: [], held: [], plan: [], stores: [], employees: [] }),
+    bookable: createBookable({ span, appointments: [], heldRequests: [], plan: [], stores: [], employees: [] }),
   },
 };
 const atTime = { start: time.start, time, isChosen: true };
 const noTime = { start: null, time: null, isChosen: false };
-const stateOf = (changes: Partial<FreeTimes> = {}, when: Parameters<typeof determineTimeState>[1] = atTime) =>
+const stateOf = (changes: Partial<BookingFreeTimes> = {}, when: Parameters<typeof determineTimeState>[1] = atTime) =>
   determineTimeState({ ...freeTimes, ...changes }, when);
 
 describe('the state of a time', () => {
@@ -66,7 +71,7 @@ describe('the state of a time', () => {
     const why = { kind: 'closed' } as const;
     expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'none', why, next: null, withOther: null });
     const [next, withOther] = [later, free(time.start)];
-    expect(stateOf({ starts: [], withOther }, noTime)).toEqual({ kind: 'none', why, next, withOther });
+    expect(stateOf({ starts: [], otherVetStart: withOther }, noTime)).toEqual({ kind: 'none', why, next, withOther });
   });
 
   test('is free without warnings, but uncertain if records could not be read', () => {
@@ -84,7 +89,7 @@ describe('the state of a time', () => {
 
 const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Kwame Mensah', storeIds: ['north'], role: 'vet' });
 const store: BookingStore = {
-  ...{ ...storeById('north'), name: 'North', timeZone: zone },
+  ...{ ...createUnnamedStore('north'), name: 'North', timeZone: zone },
   rooms: [{ id: 'r1', name: 'Consult 2', categories: [] }],
 };
 const names = {

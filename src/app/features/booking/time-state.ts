@@ -3,7 +3,7 @@ import { type WarningContext, warningText } from '#app/days/warning-text.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
-import { maybeTakenText, shiftsUnknownText } from '#app/text/time-warnings.ts';
+import { shiftsUnknownText, timeMaybeTakenText } from '#app/text/time-warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -12,7 +12,7 @@ import type { Warning } from '#scheduling/warnings.ts';
 import type { RequestedTime } from './booking-time.ts';
 import type { BookingStore } from './booking-values.ts';
 import { noTimeText } from './no-time-text.ts';
-import type { FreeTimes } from './use-free-times.ts';
+import type { BookingFreeTimes } from './use-free-times.ts';
 
 /** Whether an appointment can take place at the time in a form. */
 export type TimeState =
@@ -25,7 +25,7 @@ export type TimeState =
    * The day has no free time. `next`: the first free start on a later day; null if none has been found. `otherVetStart`: a free
    * start on this day with a vet other than the requested one; null if there is none.
    */
-  | { kind: 'none'; why: NoTimeReason; next: FreeStart | null; withOther: FreeStart | null }
+  | { kind: 'none'; why: NoTimeReason; next: FreeStart | null; otherVetStart: FreeStart | null }
   | { kind: 'free' }
   /** There are no warnings, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }
@@ -34,7 +34,7 @@ export type TimeState =
 
 /** Determines, from the loaded data, whether an appointment can take place at the time in a form. */
 export function determineTimeState(
-  freeTimes: FreeTimes,
+  freeTimes: BookingFreeTimes,
   { start, time, isChosen }: Pick<RequestedTime, 'start' | 'time' | 'isChosen'>,
 ): TimeState {
   const { state, starts, next, unreadable } = freeTimes;
@@ -45,7 +45,7 @@ export function determineTimeState(
     if (isChosen || start !== null) return { kind: 'silent' };
     if (!freeTimes.isPossible) return { kind: 'taken', warnings: allDayWarnings(freeTimes), next: null };
     if (starts.length > 0) return { kind: 'silent' };
-    return { kind: 'none', why: freeTimes.whyNone('day'), next, withOther: freeTimes.withOther };
+    return { kind: 'none', why: freeTimes.whyNone('day'), next, otherVetStart: freeTimes.otherVetStart };
   }
   const warnings = freeTimes.warningsAt(time);
   if (warnings === null) return { kind: 'checking' };
@@ -54,12 +54,12 @@ export function determineTimeState(
 }
 
 /** The warnings that apply at any time of the day. */
-function allDayWarnings({ warningsAt, noon }: FreeTimes): Warning[] {
+function allDayWarnings({ warningsAt, noon }: BookingFreeTimes): Warning[] {
   const warnings = warningsAt({ start: noon, end: noon }) ?? [];
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
 }
 
-interface TimeLineContext extends WarningContext {
+interface TimeStateContext extends WarningContext {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
   /** The id of the vet that the appointment would get; null for none. */
@@ -72,14 +72,14 @@ interface TimeLineContext extends WarningContext {
 }
 
 /** One line that says whether a time can be booked, with details on demand. */
-export interface TimeLine {
+export interface TimeStateLine {
   tone: 'ok' | 'warn' | 'quiet';
   text: string;
   details: string[];
 }
 
 /** Describes the state of a time in one line; null if there is nothing to say. */
-export function describeTimeState(state: TimeState, context: TimeLineContext): TimeLine | null {
+export function describeTimeState(state: TimeState, context: TimeStateContext): TimeStateLine | null {
   switch (state.kind) {
     case 'silent':
       return null;
@@ -94,7 +94,7 @@ export function describeTimeState(state: TimeState, context: TimeLineContext): T
     case 'doubtful':
       return {
         tone: 'quiet',
-        text: maybeTakenText(state.unreadable),
+        text: timeMaybeTakenText(state.unreadable),
         details: [],
       };
     case 'taken': {
@@ -105,7 +105,7 @@ export function describeTimeState(state: TimeState, context: TimeLineContext): T
   }
 }
 
-function timeIsFreeText(context: TimeLineContext): string {
+function timeIsFreeText(context: TimeStateContext): string {
   const text = freeVetAndRoomText(context);
   if (!context.isStaffingUnknown) return text;
   return t({
@@ -114,7 +114,7 @@ function timeIsFreeText(context: TimeLineContext): string {
   });
 }
 
-function freeVetAndRoomText({ employees, employeeId, store, roomId }: TimeLineContext): string {
+function freeVetAndRoomText({ employees, employeeId, store, roomId }: TimeStateContext): string {
   const vet = isolateText(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const room = isolateText(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
   if (vet === '' && room === '') return texts.timeIsFree;

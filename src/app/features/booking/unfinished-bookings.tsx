@@ -13,12 +13,12 @@ import { createDrafts, isSent, isUnresolved } from './draft.ts';
 import { isBeingBooked } from './use-submit-booking.ts';
 
 /** The values of an unfinished booking, as its draft stores them. */
-const draftSchema = z.object({
+const draftValuesSchema = z.object({
   form: bookingValuesSchema,
   /** The calendar's day, `YYYY-MM-DD`. */
   day: z.string(),
 });
-type DraftValues = z.infer<typeof draftSchema>;
+type DraftValues = z.infer<typeof draftValuesSchema>;
 
 /**
  * Returns the draft of a form, and the unfinished bookings of this tab that a new panel offers to continue. If a
@@ -28,11 +28,11 @@ export function useFormDraft() {
   const { company, session } = useDesk();
   const queryClient = useQueryClient();
   const drafts = createDrafts({
-    ...{ storage: sessionStore, companyId: company.id, person: session.person, schema: draftSchema },
+    ...{ storage: sessionStore, companyId: company.id, person: session.person, schema: draftValuesSchema },
   });
-  const readOffered = (ownId: string | undefined) =>
+  const readOfferedDrafts = (ownId: string | undefined) =>
     drafts.unfinished().filter(({ id }) => id !== ownId && !isBeingBooked(queryClient, id));
-  const [offered, setOffered] = useState(() => readOffered(undefined));
+  const [offered, setOffered] = useState(() => readOfferedDrafts(undefined));
   const [restored] = useState(() => offered.find(({ attempt }) => isUnresolved(attempt)));
   const [id, setId] = useState(() => restored?.id ?? newId());
   return {
@@ -40,12 +40,12 @@ export function useFormDraft() {
     restored: restored?.values.form ?? null,
     offered: offered.filter((one) => one.id !== id),
     onContinue(ownId: string) {
-      setOffered(readOffered(ownId));
+      setOffered(readOfferedDrafts(ownId));
       setId(ownId);
     },
     onDiscard(otherId: string) {
       drafts.open(otherId).end();
-      setOffered(readOffered(id));
+      setOffered(readOfferedDrafts(id));
     },
   };
 }

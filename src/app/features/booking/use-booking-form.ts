@@ -7,7 +7,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import type { Interval } from '#contract/interval.ts';
-import { storeById } from '#contract/received.ts';
+import { createUnnamedStore } from '#contract/received.ts';
 import { needsOfRequest, type RequestedAppointment } from '#scheduling/warnings.ts';
 import { resolveTime } from './booking-time.ts';
 import {
@@ -22,8 +22,8 @@ import {
 import type { PanelLists, PanelProps, PanelPurpose } from './panel-props.ts';
 import type { NewPetField } from './registration.ts';
 import { describeTimeState, determineTimeState } from './time-state.ts';
-import { useDayChange, useNextFreeDay } from './use-day-of-form.ts';
-import { type FreeTimes, useFreeTimes } from './use-free-times.ts';
+import { useDayChange, useNextFreeDay } from './use-day-change.ts';
+import { type BookingFreeTimes, useBookingFreeTimes } from './use-free-times.ts';
 
 interface BookingFormInput {
   panel: PanelProps;
@@ -35,11 +35,11 @@ interface BookingFormInput {
   /** Which of visit type, vet and room the person can change. */
   can: { type: boolean; vet: boolean; room: boolean };
   /** The ids of the other appointments that are moved together with this one. */
-  movedWith?: ReadonlySet<string>;
+  movedTogetherIds?: ReadonlySet<string>;
 }
 
-const noStore: BookingStore = { ...storeById(''), timeZone: 'UTC' };
-const NOWHERE = { employeeId: null, roomId: null };
+const noStore: BookingStore = { ...createUnnamedStore(''), timeZone: 'UTC' };
+const NO_VET_OR_ROOM = { employeeId: null, roomId: null };
 const NO_ERRORS: BookingErrors = {};
 
 /**
@@ -76,13 +76,13 @@ export function useBookingForm(input: BookingFormInput) {
   };
   const typed = resolveTime(values, { store, day, type }, null);
   const isNow = purpose.kind === 'walk-in';
-  const freeTimes = useFreeTimes({
+  const freeTimes = useBookingFreeTimes({
     ...requested,
     ...{ store, stores, employees, day, freshness: panel.freshness },
     length: typed.length,
     start: typed.isChosen ? typed.start : isNow ? now : null,
     isReady: moved !== null || ((values.pet !== null || values.newPet !== null) && type !== null),
-    moved: new Set(moved ? [moved.id, ...(input.movedWith ?? [])] : []),
+    movedIds: new Set(moved ? [moved.id, ...(input.movedTogetherIds ?? [])] : []),
   });
   const request = [store.id, day, type?.id, vet?.id, typed.length, typed.start].join();
   const { start: following, place: free } = useLastProposal(freeTimes, request, {
@@ -155,10 +155,10 @@ export function useBookingForm(input: BookingFormInput) {
   };
 }
 
-export type BookingForm = ReturnType<typeof useBookingForm>;
+export type BookingFormState = ReturnType<typeof useBookingForm>;
 
 /** Provides the fields of a panel with the panel's booking form. */
-export const BookingFormContext = createContext<BookingForm | null>(null);
+export const BookingFormContext = createContext<BookingFormState | null>(null);
 export const useBookingFormContext = () => useRequiredContext(BookingFormContext, 'BookingFormContext');
 
 type VetAndRoom = Pick<ValidationContext, 'employeeId' | 'roomId'>;
@@ -174,7 +174,7 @@ interface Proposal {
  * proposal is kept, since the same request can still be booked when the connection is back.
  */
 function useLastProposal(
-  freeTimes: FreeTimes,
+  freeTimes: BookingFreeTimes,
   request: string,
   { start, time }: { start: number | null; time: (start: number | null) => Interval | null },
 ): Proposal {
@@ -183,7 +183,7 @@ function useLastProposal(
   const booked = time(start);
   // Without a pet or visit type, no time is marked as free, but the calendar still shows the typed time.
   const isPlaced = freeTimes.state === 'loaded' || freeTimes.state === 'waiting';
-  const place = booked !== null && isPlaced ? freeTimes.placeAt(booked) : NOWHERE;
+  const place = booked !== null && isPlaced ? freeTimes.placeAt(booked) : NO_VET_OR_ROOM;
   const next = { request, start, place };
   if (freeTimes.state === 'loaded' && JSON.stringify(last) !== JSON.stringify(next)) setLast(next);
   return next;
@@ -196,11 +196,11 @@ function useLastProposal(
 function defaultPlace(
   purpose: PanelPurpose,
   { roomId, store }: RequestedAppointment,
-  freeTimes: FreeTimes,
+  freeTimes: BookingFreeTimes,
   time: Interval | null,
   place: VetAndRoom,
 ): VetAndRoom {
-  if (time === null) return NOWHERE;
+  if (time === null) return NO_VET_OR_ROOM;
   if (purpose.kind === 'new') return { ...place, roomId: null };
   if (purpose.kind === 'walk-in') return place;
   const { appointment } = purpose;

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
-import { useAfterBooking } from './after-booking.ts';
+import { useBookedHandler } from './booked-handler.ts';
 import { buildSubmission, isSameRequest } from './booking-request.ts';
 import { type Booking, validateBooking } from './booking-values.ts';
 import { remainingTimes, repeatDates } from './repeat.ts';
 import type { Submission } from './submit-booking.ts';
 import type { FormDraft } from './unfinished-bookings.tsx';
-import type { BookingForm } from './use-booking-form.ts';
+import type { BookingFormState } from './use-booking-form.ts';
 import { conflictsInChecks, useDateChecks } from './use-date-checks.ts';
 import { useDelayedPress } from './use-press.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
@@ -29,31 +29,31 @@ export function useSeriesDates({
   freeTimes,
   lists,
   panel,
-}: BookingForm) {
+}: BookingFormState) {
   const { repeat } = values;
   const dates = repeat && when.time && purpose.kind === 'new' ? repeatDates(repeat, when.time, store.timeZone) : null;
   const series = useDateChecks({
     // All dates of a series have the same vet.
     ...{ requested: { ...requested, vet: bookedVet }, dates: dates ?? [] },
     ...{ stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
-    ...{ enabled: dates !== null && freeTimes.state !== 'waiting', moved: NOTHING_MOVED },
+    ...{ enabled: dates !== null && freeTimes.state !== 'waiting', movedIds: NOTHING_MOVED },
   });
   return { dates, series, count: dates === null ? 1 : remainingTimes(dates).length };
 }
 
 /** Books what is in the form, or puts its pet on the waiting list. */
 export function useBooking(
-  form: BookingForm,
+  form: BookingFormState,
   { dates, series }: Pick<ReturnType<typeof useSeriesDates>, 'dates' | 'series'>,
   { draft, isRestored }: { draft: FormDraft; isRestored: boolean },
 ) {
   const { panel, lists, values, freeTimes, state, checked, requested, check, day, change, report } = form;
   const { session, company } = useDesk();
-  const afterBooking = useAfterBooking({ ...panel, lists, loaded: freeTimes.loaded.appointments });
+  const handleBooked = useBookedHandler({ ...panel, lists, loaded: freeTimes.loaded.appointments });
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person: session.person, capabilities: session.capabilities },
     onBooked(booked, isClosed) {
-      const { isOnCalendar } = afterBooking(booked, () => panel.onUndone(booked));
+      const { isOnCalendar } = handleBooked(booked, () => panel.onUndone(booked));
       if (isClosed) return;
       panel.onBooked(booked);
       void isOnCalendar.then((isShown) => (isShown ? panel.onFocus(booked) : undefined));
@@ -85,7 +85,7 @@ export function useBooking(
     conflicts: (appointments: readonly ReceivedAppointment[]) =>
       dates === null
         ? freeTimes.conflictsAt(booking.time, booking.employeeId, appointments)
-        : series.conflictsAmong(appointments),
+        : series.findConflicts(appointments),
     shownIds: shownConflictIds(),
     waits: false,
   });

@@ -7,10 +7,10 @@ import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isStay } from '#scheduling/visit.ts';
 import {
   appointmentsInWarnings,
+  findWarnings,
   needsOfRequest,
   type RequestedAppointment,
   type Warning,
-  warningsAgainst,
 } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { SeriesDate } from './repeat.ts';
@@ -39,12 +39,20 @@ interface DateChecksInput {
   /** Whether to load the days of the dates. */
   enabled: boolean;
   /** Ids of the appointments that are being moved, or of the request that is being booked: their own times count as free. */
-  moved: ReadonlySet<string>;
+  movedIds: ReadonlySet<string>;
   freshness: DayFreshness;
 }
 
 /** Checks each date of a series against the appointments and the plan of its day. */
-export function useDateChecks({ requested, dates, stores, employees, enabled, moved, freshness }: DateChecksInput) {
+export function useDateChecks({
+  requested,
+  dates,
+  stores,
+  employees,
+  enabled,
+  movedIds: moved,
+  freshness,
+}: DateChecksInput) {
   const now = useMinute();
   const zone = requested.store.timeZone;
   const daysOf = (time: Interval) => ({
@@ -56,7 +64,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const requestable = enabled ? times.length : 0;
   const days = useDays(times.map(daysOf), { zones: [zone], freshness, requestable });
   const isIncluded = ({ id }: { id: string }) => !moved.has(id);
-  const loaded = { held: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
+  const loaded = { heldRequests: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
   // The interval includes the days between the dates, which are not loaded. That does no harm, since only the dates are
   // checked.
@@ -72,12 +80,13 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     const day = daysOf(time);
     const { state, unreadable } = days.statusOf(day);
     if (state !== 'complete') return { kind: state === 'loading' ? 'checking' : 'unknown' };
-    const warnings = warningsAgainst(date.requested ?? requested, time, { bookable, employees, now });
+    const warnings = findWarnings(date.requested ?? requested, time, { bookable, employees, now });
     if (warnings.length === 0) return { kind: unreadable > 0 ? 'unknown' : 'free' };
     const search = { length: time.end - time.start, count: 1, until: dayOfInstant(zone, time.start).end };
     const needs = needsOf(date);
-    const later = bookable.freeStarts(needs, { ...search, from: Math.max(now, time.start) });
-    const all = later.length > 0 ? later : bookable.freeStarts(needs, { ...search, from: Math.max(now, day.start) });
+    const later = bookable.findFreeStarts(needs, { ...search, from: Math.max(now, time.start) });
+    const all =
+      later.length > 0 ? later : bookable.findFreeStarts(needs, { ...search, from: Math.max(now, day.start) });
     return { kind: 'taken', warnings, next: all[0] ?? null };
   }
 
@@ -88,18 +97,18 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
      * The room for a date: `own`, the appointment's current room, if it is free then; otherwise another that is free,
      * or `own` if no room is certain to be free.
      */
-    roomFor(date: SeriesDate, own: string | null): string | null {
+    chooseRoom(date: SeriesDate, own: string | null): string | null {
       if (own === null || days.statusOf(daysOf(date.time)).state !== 'complete') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
       return bookable.roomTimeline(own).isFree(date.time, stay)
         ? own
-        : (bookable.freePlace(needsOf(date), date.time).roomId ?? own);
+        : (bookable.findFreePlace(needsOf(date), date.time).roomId ?? own);
     },
     /** Returns those of the appointments read just before booking that clash with the dates. */
-    conflictsAmong: (others: readonly ReceivedAppointment[]) => {
+    findConflicts: (others: readonly ReceivedAppointment[]) => {
       const fresh = createBookable({ ...loaded, span, appointments: others.filter(isIncluded) });
       const warnings = remaining.flatMap((date) =>
-        warningsAgainst(date.requested ?? requested, date.time, { bookable: fresh, employees, now }),
+        findWarnings(date.requested ?? requested, date.time, { bookable: fresh, employees, now }),
       );
       return appointmentsInWarnings(warnings);
     },

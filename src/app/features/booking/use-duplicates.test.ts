@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { withSameName } from './use-duplicates.ts';
+import { filterBySameName } from './use-duplicates.ts';
 
 test('names are compared as a whole, ignoring case, accents and spaces', () => {
   const people = ['Rósa  Kaufman', 'rosa kaufman', 'Rosa Kaufmann', ''].map((name) => ({ name }));
-  expect(withSameName(people, ' Rosa Kaufman')).toEqual(people.slice(0, 2));
-  expect(withSameName(people, ' ')).toEqual([]);
+  expect(filterBySameName(people, ' Rosa Kaufman')).toEqual(people.slice(0, 2));
+  expect(filterBySameName(people, ' ')).toEqual([]);
 });

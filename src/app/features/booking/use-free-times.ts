@@ -1,6 +1,6 @@
-import { useDebounced, useIsStable } from '#app/browser/use-debounced.ts';
+import { useDebouncedValue, useIsStable } from '#app/browser/use-debounced-value.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { AHEAD_DEBOUNCE_MS, useFreeTimes as useLoadedTimes } from '#app/days/free-times.ts';
+import { NEXT_DAYS_DEBOUNCE_MS, useFreeTimes as useLoadedTimes } from '#app/days/free-times.ts';
 import type { DayFreshness } from '#app/days/use-days.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -11,14 +11,14 @@ import { isStay } from '#scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';
 import {
   appointmentsInWarnings,
+  findWarnings,
   needsOfRequest,
   type RequestedAppointment,
-  warningsAgainst,
 } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { PartOfDay } from './no-time-text.ts';
 
-interface FreeTimeQuery extends RequestedAppointment {
+interface BookingFreeTimesQuery extends RequestedAppointment {
   store: BookingStore;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
@@ -31,12 +31,12 @@ interface FreeTimeQuery extends RequestedAppointment {
   /** Whether pet and type are selected. Before that, no time is marked as free. */
   isReady: boolean;
   /** Ids of the appointments that are being moved, or of the request that is being booked: their own times count as free. */
-  moved: ReadonlySet<string>;
+  movedIds: ReadonlySet<string>;
   freshness: DayFreshness;
 }
 
 /** When a requested appointment is possible, and the warnings about other times. */
-export type FreeTimes = ReturnType<typeof useFreeTimes>;
+export type BookingFreeTimes = ReturnType<typeof useBookingFreeTimes>;
 
 const NOON = { hour: 12, minute: 0 };
 /**
@@ -51,15 +51,15 @@ const DEBOUNCE_MS = 200;
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
-export function useFreeTimes(query: FreeTimeQuery) {
-  const { store, stores, employees, vet, petId, day, length, start, isReady, moved, freshness } = query;
+export function useBookingFreeTimes(query: BookingFreeTimesQuery) {
+  const { store, stores, employees, vet, petId, day, length, start, isReady, movedIds: moved, freshness } = query;
   const now = useMinute();
   const zone = store.timeZone;
   const own = dayInterval(zone, day);
   const stay = start !== null && length !== null && isStay({ start, end: start + length }, own);
   const end = stay ? dayOfInstant(zone, start + length - 1).end : own.end;
-  const settledStart = useDebounced(own.start, DEBOUNCE_MS);
-  const settledEnd = useDebounced(end, stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS);
+  const settledStart = useDebouncedValue(own.start, DEBOUNCE_MS);
+  const settledEnd = useDebouncedValue(end, stay ? STAY_DEBOUNCE_MS : DEBOUNCE_MS);
   const isSettled = settledStart === own.start && settledEnd === end;
   const needs = needsOfRequest(query, employees);
   const isElsewhere = vet?.storeIds?.includes(store.id) === false;
@@ -74,7 +74,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     isFirstShown: true,
     count: isPossible ? 1 : 0,
     begin: isSettled,
-    ahead: useIsStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),
+    ahead: useIsStable(`${day} ${length} ${vet?.id} ${store.id}`, NEXT_DAYS_DEBOUNCE_MS),
   });
   const { bookable, span } = loaded;
   const isDayLoaded = span.start === own.start && span.end >= end;
@@ -84,7 +84,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
   const parts = { day: own, morning: { ...own, end: noon }, afternoon: { ...own, start: noon } };
   const ofDay = { length: length ?? 0, from: Math.max(now, own.start), until: own.end };
   const starts =
-    isDayLoaded && isPossible ? bookable.freeStarts(needs, { ...ofDay, count: Number.POSITIVE_INFINITY }) : [];
+    isDayLoaded && isPossible ? bookable.findFreeStarts(needs, { ...ofDay, count: Number.POSITIVE_INFINITY }) : [];
   const isVetFull = isDayLoaded && isPossible && vet !== null && starts.length === 0;
   const anyVet = needsOfRequest({ ...query, vet: null }, employees);
   return {
@@ -113,11 +113,11 @@ export function useFreeTimes(query: FreeTimeQuery) {
     /** Why the day, or a part of it, has no free start. */
     whyNone: (part: PartOfDay) => explainNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
     /** The first free start with another vet, if the requested one has no free time on this day; otherwise null. */
-    withOther:
-      isVetFull && anyVet.staff !== null ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
+    otherVetStart:
+      isVetFull && anyVet.staff !== null ? (bookable.findFreeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
     /** All warnings about a time on this day; null if the appointments at that time are not loaded. */
     warningsAt: (time: Interval) =>
-      isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(query, time, context) : null,
+      isDayLoaded && time.start >= span.start && time.end <= span.end ? findWarnings(query, time, context) : null,
     /**
      * Returns those of the appointments read just before booking that clash with a booking at a time. `employeeId` is
      * the vet to be booked, even if none was requested.
@@ -126,16 +126,24 @@ export function useFreeTimes(query: FreeTimeQuery) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
       const { held, plan } = loaded;
-      const fresh = createBookable({ span: time, appointments: others, held, plan, stores, employees, now });
-      return appointmentsInWarnings(warningsAgainst(booked, time, { ...context, bookable: fresh }));
+      const fresh = createBookable({
+        span: time,
+        appointments: others,
+        heldRequests: held,
+        plan,
+        stores,
+        employees,
+        now,
+      });
+      return appointmentsInWarnings(findWarnings(booked, time, { ...context, bookable: fresh }));
     },
     /** The vet and the room that the appointment would get at a time. */
-    placeAt: (time: Interval) => bookable.freePlace(needs, time),
+    placeAt: (time: Interval) => bookable.findFreePlace(needs, time),
     isRoomFree: (roomId: string, time: Interval) => bookable.roomTimeline(roomId).isFree(time, stay),
     /** The ids of the pets with an appointment that day. */
     petIds: new Set(loaded.appointments.flatMap((appointment) => appointment.petId ?? [])),
     /** The pet's other appointments that day. */
-    ofPet: isDayLoaded && petId !== null ? bookable.petAppointments(petId, own) : [],
+    petAppointments: isDayLoaded && petId !== null ? bookable.findPetAppointments(petId, own) : [],
     /** The number of unreadable records on the day and in its plan. They may take up any time of the day. */
     unreadable: loaded.unreadable,
     loaded,

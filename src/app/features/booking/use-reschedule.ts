@@ -17,7 +17,7 @@ import { type Booking, mainEmployeeOf } from './booking-values.ts';
 import { changesOfFollowingAppointment, rescheduledText } from './following-appointments.ts';
 import type { SeriesDate } from './repeat.ts';
 import { readAppointmentsAt } from './submit-booking.ts';
-import type { BookingForm } from './use-booking-form.ts';
+import type { BookingFormState } from './use-booking-form.ts';
 import { conflictsInChecks, type useDateChecks } from './use-date-checks.ts';
 import { useDelayedPress } from './use-press.ts';
 
@@ -38,7 +38,7 @@ interface SeriesReschedule {
  * Reschedules an appointment. As for a new appointment, it first reads the appointments at that time again, and shows
  * what a colleague has booked in the meantime before it sends anything.
  */
-export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: SeriesReschedule) {
+export function useReschedule(form: BookingFormState, appointment: ReceivedAppointment, series: SeriesReschedule) {
   const { panel, freeTimes, state, checked, requested, report } = form;
   const { change, changeTogether, can } = useChanges();
   const { company, session } = useDesk();
@@ -57,7 +57,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
     const others = series.dates.slice(1).flatMap((date) => {
       const one = series.following.find(({ id }) => id === date.id);
       if (one === undefined || date.isLeft) return [];
-      const roomId = can.has('roomId') ? (requested.roomId ?? series.checks.roomFor(date, one.roomId)) : null;
+      const roomId = can.has('roomId') ? (requested.roomId ?? series.checks.chooseRoom(date, one.roomId)) : null;
       return [{ appointment: one, changes: changesOfFollowingAppointment(one, date.time, roomId, own) }];
     });
     const all = [{ appointment, changes: own }, ...others].map((one) =>
@@ -79,7 +79,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
     }).catch(() => null);
     const records = page?.records ?? [];
     const all =
-      remaining.length > 0 ? series.checks.conflictsAmong(records) : freeTimes.conflictsAt(time, employeeId, records);
+      remaining.length > 0 ? series.checks.findConflicts(records) : freeTimes.conflictsAt(time, employeeId, records);
     return all.filter(({ id }) => !shownIds.has(id));
   }
 

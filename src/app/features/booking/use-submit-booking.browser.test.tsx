@@ -11,7 +11,7 @@ import { bookedPet, petlessRequest, recordOf } from '#testing/booking-practice.t
 import { sessionOf } from '#testing/desk-sessions.ts';
 import { lost } from '#testing/lossy-creates.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { createDrafts, type Draft, noAttempt } from './draft.ts';
+import { createDrafts, noAttempt, type StoredBookingDraft } from './draft.ts';
 import type { RegisteredPet, Submission } from './submit-booking.ts';
 import { type BookedOutcome, useSubmitBooking } from './use-submit-booking.ts';
 
@@ -54,7 +54,7 @@ const SEARCH = '/v1/appointments/search';
 const CREATE = '/v1/appointments';
 
 let desk: ReturnType<typeof createDesk>;
-let draft: Draft<string>;
+let draft: StoredBookingDraft<string>;
 beforeEach(() => {
   desk = createDesk();
   desk.signIn('ann');

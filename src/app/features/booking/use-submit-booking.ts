@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
-import { updateNames } from '#app/api/long-list.ts';
+import { updateListedRecords } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { signedInPerson } from '#app/api/session.ts';
@@ -12,12 +12,12 @@ import { calls } from '#contract/calls.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { notBookedNotice } from './booked-notice.ts';
 import { createBookingPorts } from './booking-ports.ts';
-import { type Draft, sentParts } from './draft.ts';
+import { type StoredBookingDraft, sentParts } from './draft.ts';
 import type { Registration } from './registration.ts';
 import {
   type BookingOutcome,
+  type BookingPhase,
   type PetOnFile,
-  type Phase,
   type ProgressHandlers,
   type RegisteredPet,
   registerPet,
@@ -39,7 +39,7 @@ export function isBeingBooked(queryClient: QueryClient, draftId: string): boolea
 
 interface SubmitOptions<Values> {
   companyId: string;
-  draft: Draft<Values>;
+  draft: StoredBookingDraft<Values>;
   /**
    * The person who books; null if all desks share a key. Nothing is sent or shown in the name of someone who signs in later.
    */
@@ -64,7 +64,7 @@ interface SubmissionRun<Values> {
   current: Submission<Values> | null;
   /** A registration without a booking; null for a booking. */
   registering: RegistrationRun<Values> | null;
-  until: AbortController;
+  waitController: AbortController;
 }
 
 interface RegistrationRun<Values> {
@@ -82,7 +82,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const { companyId, draft, person, capabilities, onBooked, onRegistered } = options;
   const api = useApi();
   const queryClient = useQueryClient();
-  const [phase, setPhase] = useState<Phase>('reading');
+  const [phase, setPhase] = useState<BookingPhase>('reading');
   const [sent, setSent] = useState(() => readSentParts(draft));
   if (sent.id !== draft.id) setSent(readSentParts(draft));
   const isOpen = useRef(true);
@@ -110,9 +110,9 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
       submission,
       current,
       registering,
-      until,
+      waitController: until,
     }: SubmissionRun<Values>): Promise<BookingOutcome | null> {
-      const ports = createBookingPorts(clientWhileSignedIn(isSamePerson, api), capabilities);
+      const ports = createBookingPorts(limitApiToPerson(isSamePerson, api), capabilities);
       const progress: ProgressHandlers = {
         signal: until.signal,
         report(next) {
@@ -128,7 +128,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
             isActive: true,
             updatedAt: null,
           };
-          updateNames(queryClient, petQueries.names(api, { companyId }).queryKey, [{ ...blank, ...pet }]);
+          updateListedRecords(queryClient, petQueries.names(api, { companyId }).queryKey, [{ ...blank, ...pet }]);
           for (const list of [calls.listClients, calls.listPets])
             void queryClient.invalidateQueries({ queryKey: queryKeyOf(list), refetchType: 'none' });
           if (isOpen.current) onRegistered(pet);
@@ -154,10 +154,10 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   });
   const { mutate, variables, data, error, isPending } = booking;
 
-  function startRun(run: Partial<SubmissionRun<Values>>, first: Phase): void {
+  function startRun(run: Partial<SubmissionRun<Values>>, first: BookingPhase): void {
     if (isBeingBooked(queryClient, draft.id)) return;
     setPhase(first);
-    mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
+    mutate({ submission: null, current: null, registering: null, ...run, waitController: new AbortController() });
   }
 
   // The mutation should never fail. If it does, only a search can find out what happened to the request.
@@ -179,19 +179,19 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     /** Registers a pet without booking anything. */
     register: (registering: RegistrationRun<Values>) => startRun({ registering }, 'registering'),
     /** Stops waiting for the connection or looking for the outcome. */
-    stop: () => variables?.until.abort(),
+    stop: () => variables?.waitController.abort(),
     /** Determines the outcome of what was sent before a reload. */
     resume: (current: Submission<Values> | null) => startRun({ current }, 'looking'),
   };
 }
 
 /** Reads which parts of a draft's registration were sent. */
-function readSentParts(draft: Draft<unknown>) {
+function readSentParts(draft: StoredBookingDraft<unknown>) {
   return { id: draft.id, parts: sentParts(draft.read()?.attempt) };
 }
 
 /** Wraps an API client so that it sends nothing once someone else has signed in. */
-export function clientWhileSignedIn(isSamePerson: () => boolean, api: ApiClient): ApiClient {
+export function limitApiToPerson(isSamePerson: () => boolean, api: ApiClient): ApiClient {
   return {
     ...api,
     async call(endpoint, input, options) {

@@ -12,8 +12,8 @@ import '#scheduling/temporal.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { FreeStarts } from './free-starts.tsx';
 import { RepeatButton } from './repeat-fields.tsx';
-import { TimeFields } from './time-fields.tsx';
-import { type BookingForm, useBookingFormContext } from './use-booking-form.ts';
+import { BookingTimeFields } from './time-fields.tsx';
+import { type BookingFormState, useBookingFormContext } from './use-booking-form.ts';
 
 /** The time of an appointment: the day, its free times, and fields for typing a time. */
 export function WhenFields() {
@@ -57,7 +57,7 @@ export function WhenFields() {
           <FreeStarts />
         </>
       )}
-      <TimeFields />
+      <BookingTimeFields />
     </fieldset>
   );
 }
@@ -66,15 +66,15 @@ const dayButtonClass =
   'grid size-7 shrink-0 place-items-center rounded-md border border-line-strong bg-surface hover:bg-sunken rtl:-scale-x-100';
 
 /** Says that the pet already has other appointments that day; empty if it has none. */
-function petAppointmentsText({ freeTimes, purpose, store }: BookingForm): string {
-  const others = freeTimes.ofPet.filter(({ id }) => purpose.kind !== 'move' || id !== purpose.appointment.id);
+function petAppointmentsText({ freeTimes, purpose, store }: BookingFormState): string {
+  const others = freeTimes.petAppointments.filter(({ id }) => purpose.kind !== 'move' || id !== purpose.appointment.id);
   if (others.length === 0) return '';
   const times = others.map(recordedTime);
-  const list = listOf.format(times.map((time) => intervalText(store.timeZone, time, time.start)));
+  const list = listFormat.format(times.map((time) => intervalText(store.timeZone, time, time.start)));
   return t({ message: `Already booked that day: ${list}`, comment: 'times of other appointments of the pet' });
 }
 
-const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
+const listFormat = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
 /** The offered intervals between an appointment and its follow-up. */
 const followUpDistances = [

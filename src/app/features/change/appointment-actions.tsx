@@ -12,7 +12,7 @@ import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed, suggestedNextStatus } from '#scheduling/visit.ts';
 import type { AppointmentReason } from './appointment-reason.tsx';
-import { CancelSeries, cancelTogether } from './cancel-series.tsx';
+import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED } from './changes.ts';
 
 interface AppointmentActionsProps {
@@ -95,7 +95,12 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         </div>
       </div>
       {asksAt === null ? null : (
-        <CancelSeries at={asksAt} following={following} onCancel={cancelAppointments} onClose={() => setAsksAt(null)} />
+        <CancelSeriesMenu
+          at={asksAt}
+          following={following}
+          onCancel={cancelAppointments}
+          onClose={() => setAsksAt(null)}
+        />
       )}
     </>
   );

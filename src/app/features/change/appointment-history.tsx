@@ -3,23 +3,23 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { historyQueries } from '#app/api/appointments.ts';
-import { visitTypeOf } from '#app/api/directory.ts';
+import { appointmentVisitTypeName } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { reasonText } from '#app/text/reason-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
-import { type ChangeNames, roomText, vetText } from './change-names.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
+import { type NameSources, roomNameText, vetNameText } from './change-names.ts';
 
 interface HistoryProps {
   companyId: string;
   appointment: ReceivedAppointment;
-  names: ChangeNames;
+  names: NameSources;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
@@ -40,7 +40,7 @@ function HistoryEntries({ companyId, appointment, names, now }: HistoryProps) {
   const { id, updatedAt } = appointment;
   const history = useInfiniteQuery(historyQueries.ofAppointment(api, { companyId, id }, updatedAt));
   const { directory } = names;
-  const zone = zoneOf(appointment, directory);
+  const zone = zoneOfAppointment(appointment, directory);
   const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
   const oldest = history.hasNextPage ? undefined : entries.at(-1);
   return (
@@ -51,8 +51,8 @@ function HistoryEntries({ companyId, appointment, names, now }: HistoryProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and no state.
           <li key={index}>
             <p className="text-xs text-muted">
-              {momentInYearText(zone, instantOf(entry.at), now)}
-              {entry.employeeId === null ? '' : ` · ${vetText(entry.employeeId, directory)}`}
+              {instantInYearText(zone, instantOf(entry.at), now)}
+              {entry.employeeId === null ? '' : ` · ${vetNameText(entry.employeeId, directory)}`}
             </p>
             {entry === oldest ? <p>{firstEntryText(entry)}</p> : null}
             {entry === oldest
@@ -95,7 +95,7 @@ function firstEntryText({ changes }: ReceivedHistoryEntry): string {
     : t({ message: 'Booked', comment: 'how the history of an appointment begins' });
 }
 
-const FIELDS: Readonly<Record<string, string>> = translateOnRead({
+const historyFieldLabels: Readonly<Record<string, string>> = translateOnRead({
   status: () => t`Status`,
   start: () => t({ message: 'Start', comment: 'when an appointment starts' }),
   end: () => t({ message: 'End', comment: 'when an appointment ends' }),
@@ -110,26 +110,26 @@ const FIELDS: Readonly<Record<string, string>> = translateOnRead({
 function changesInWords(
   { changes }: ReceivedHistoryEntry,
   record: ReceivedAppointment,
-  names: ChangeNames & { now: number },
+  names: NameSources & { now: number },
 ): string[] {
   const { directory, statuses } = names;
-  const zone = zoneOf(record, directory);
+  const zone = zoneOfAppointment(record, directory);
   const none = t({ message: 'none', comment: 'a field has no value' });
   const valueText = (field: string, value: string | null): string => {
     switch (field) {
       case 'status':
         return value === null ? none : statuses.of(value).label;
       case 'roomId':
-        return roomText(value, record, directory);
+        return roomNameText(value, record, directory);
       case 'employeeId':
-        return vetText(value, directory);
+        return vetNameText(value, directory);
       case 'visitTypeId':
-        return isolateText(visitTypeOf({ visitTypeId: value, visitTypeName: null }, directory)) || none;
+        return isolateText(appointmentVisitTypeName({ visitTypeId: value, visitTypeName: null }, directory)) || none;
       case 'start':
       case 'end':
       case 'checkedInAt': {
         const instant = value === null ? Number.NaN : Date.parse(value);
-        return Number.isNaN(instant) ? none : momentInYearText(zone, instant, names.now);
+        return Number.isNaN(instant) ? none : instantInYearText(zone, instant, names.now);
       }
       default:
         return value === null || value === ''
@@ -138,7 +138,7 @@ function changesInWords(
     }
   };
   return changes.map(({ field, from, to }) => {
-    const name = FIELDS[field] ?? field;
+    const name = historyFieldLabels[field] ?? field;
     const before = valueText(field, from);
     const after = valueText(field, to);
     return t({ message: `${name}: ${before} → ${after}`, comment: 'a change of a field, from one value to another' });

@@ -9,7 +9,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { suggestedNextStatus } from '#scheduling/visit.ts';
-import { appointmentNameText, type ChangeNames } from './change-names.ts';
+import { appointmentNameText, type NameSources } from './change-names.ts';
 
 /** The actions for an appointment, other than changing its status; an action that is not available is null. */
 export interface AppointmentMenuActions {
@@ -25,7 +25,7 @@ const NO_SHOW: AppointmentStatus = 'no_show';
 
 interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
-  names: ChangeNames;
+  names: NameSources;
   at: Element;
   /**
    * Called with the new status, and the later appointments of the series if they are cancelled, too. Null if the status

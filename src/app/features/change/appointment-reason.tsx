@@ -10,7 +10,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { reasonLine } from './appointment-history.tsx';
 import { ReasonQuestion } from './reason-question.tsx';
-import { latestReason, reasonsOf } from './reasons.ts';
+import { latestReason, reasonsLogOf } from './reasons.ts';
 
 interface ReasonInput {
   companyId: string;
@@ -33,12 +33,12 @@ export interface AppointmentReason {
   question: ReactNode;
 }
 
-const NONE: AppointmentReason = { text: null, button: null, question: null };
+const NO_REASON: AppointmentReason = { text: null, button: null, question: null };
 
 export function useAppointmentReason({ companyId, appointment, isStored, canGive }: ReasonInput): AppointmentReason {
   const { id, status, updatedAt } = appointment;
   const api = useApi();
-  const reasons = reasonsOf(useOutbox(), companyId, api, useQueryClient());
+  const reasons = reasonsLogOf(useOutbox(), companyId, api, useQueryClient());
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
   const [opened, setOpened] = useState<string | null>(null);
   const isMissed = isStored && isDimmed(appointment);
@@ -46,13 +46,13 @@ export function useAppointmentReason({ companyId, appointment, isStored, canGive
     ...historyQueries.ofAppointment(api, { companyId, id }, updatedAt),
     enabled: isMissed,
   });
-  if (!isMissed) return NONE;
+  if (!isMissed) return NO_REASON;
   const entries = history.data?.pages.flatMap(({ records }) => records) ?? [];
   const entry = entries.find(({ changes }) =>
     changes.some(({ field, from, to }) => field === 'status' && from !== null && to === status),
   );
   // If the appointment was created as cancelled or missed, there is no change of status that a reason could belong to.
-  if (entry === undefined && !history.isPending) return NONE;
+  if (entry === undefined && !history.isPending) return NO_REASON;
   const stored = entry?.reason ?? null;
   const change = entry && { before: appointment, after: { ...appointment, updatedAt: entry.at } };
   const reason = change ? latestReason(log, change, stored) : null;

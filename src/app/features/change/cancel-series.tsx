@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
 import { AnchoredMenu, MenuItem } from '#app/components/menu.tsx';
-import { cancelledText, thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
+import { cancelledCountText, thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
 
@@ -14,10 +14,10 @@ export function cancelTogether(
   const changes = { status: CANCELLED };
   const all = [appointment, ...others].map((one) => ({ appointment: one, changes }));
   if (others.length === 0) change(appointment, changes);
-  else changeTogether(all, cancelledText(all.length));
+  else changeTogether(all, cancelledCountText(all.length));
 }
 
-interface CancelSeriesProps {
+interface CancelSeriesMenuProps {
   at: Element;
   /** The later appointments of the same series. */
   following: readonly ReceivedAppointment[];
@@ -27,7 +27,7 @@ interface CancelSeriesProps {
 }
 
 /** Asks whether to cancel only this appointment, or the following appointments of its series, too. */
-export function CancelSeries({ at, following, onCancel, onClose }: CancelSeriesProps) {
+export function CancelSeriesMenu({ at, following, onCancel, onClose }: CancelSeriesMenuProps) {
   return (
     <AnchoredMenu label={t`Cancel appointment`} at={at} onClose={onClose}>
       <MenuItem onChoose={() => onCancel([])}>{thisAppointmentText()}</MenuItem>

@@ -11,15 +11,15 @@ import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { seesPatients } from '#scheduling/visit.ts';
-import { roomText, vetText } from './change-names.ts';
+import { roomNameText, vetNameText } from './change-names.ts';
 import { valuesFor } from './field-changes.ts';
-import { notesDraftOf, notesFromDraft, storeNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
+import { notesFromDraft, readNotesDraft, storeNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
 
 interface ControlProps {
   appointment: ReceivedAppointment;
 }
 
-const NONE = '';
+const NO_CHOICE = '';
 
 interface PlaceControlsProps extends ControlProps {
   directory: Directory;
@@ -48,32 +48,32 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
       {withRoom ? (
         <Select
           label={t`Room`}
-          value={roomId ?? NONE}
+          value={roomId ?? NO_CHOICE}
           onOpenChange={setOpen}
           options={[
-            ...rooms.map(({ id }) => ({ value: id, label: roomText(id, appointment, directory) })),
-            ...(knownRoom ? [] : [{ value: roomId, label: roomText(roomId, appointment, directory) }]),
-            { value: NONE, label: texts.noRoom },
+            ...rooms.map(({ id }) => ({ value: id, label: roomNameText(id, appointment, directory) })),
+            ...(knownRoom ? [] : [{ value: roomId, label: roomNameText(roomId, appointment, directory) }]),
+            { value: NO_CHOICE, label: texts.noRoom },
           ]}
-          onChange={(id) => change(appointment, { roomId: id === NONE ? null : id })}
+          onChange={(id) => change(appointment, { roomId: id === NO_CHOICE ? null : id })}
         />
       ) : (
-        <p className="font-medium break-words">{roomText(roomId, appointment, directory)}</p>
+        <p className="font-medium break-words">{roomNameText(roomId, appointment, directory)}</p>
       )}
       {withVet ? (
         <Select
           label={t`Vet`}
-          value={employeeId ?? NONE}
+          value={employeeId ?? NO_CHOICE}
           onOpenChange={setOpen}
           options={[
-            ...staff.map(({ id, name }) => ({ value: id, label: isolateText(name) || vetText(id, directory) })),
-            ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
-            { value: NONE, label: texts.unassigned },
+            ...staff.map(({ id, name }) => ({ value: id, label: isolateText(name) || vetNameText(id, directory) })),
+            ...(knownVet ? [] : [{ value: employeeId, label: vetNameText(employeeId, directory) }]),
+            { value: NO_CHOICE, label: texts.unassigned },
           ]}
-          onChange={(id) => change(appointment, { employeeId: id === NONE ? null : id })}
+          onChange={(id) => change(appointment, { employeeId: id === NO_CHOICE ? null : id })}
         />
       ) : (
-        <p className="font-medium break-words">{vetText(employeeId, directory)}</p>
+        <p className="font-medium break-words">{vetNameText(employeeId, directory)}</p>
       )}
     </div>
   );
@@ -93,7 +93,7 @@ function focusAtEnd(field: HTMLTextAreaElement | null) {
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
   const { change, person } = useChanges();
   const { id, notes } = appointment;
-  const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(person, id));
+  const draft = useSyncExternalStore(subscribeToNotesDrafts, () => readNotesDraft(person, id));
   const saving = useUnsavedChanges().savingNotes.has(id);
   /** Whether the person has opened the field, which then stays open when the response to an earlier save arrives. */
   const [editing, setEditing] = useState(

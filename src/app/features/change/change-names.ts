@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { appointmentName, type Directory, roomOf, staffName } from '#app/api/directory.ts';
+import { appointmentName, appointmentRoomName, type Directory, staffName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -9,7 +9,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 // isolated.
 
 /** The lists in which the ids and values of a change are looked up. */
-export interface ChangeNames {
+export interface NameSources {
   directory: Directory;
   statuses: EnumDisplays;
 }
@@ -20,13 +20,13 @@ export function appointmentNameText(appointment: ReceivedAppointment, { pets }: 
 }
 
 /** The name of a room, or a text for none, for use in a sentence. */
-export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
+export function roomNameText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return texts.noRoom;
-  return isolateText(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
+  return isolateText(appointmentRoomName({ storeId: record.storeId, roomId, location: null }, directory));
 }
 
 /** The name of an employee, or a text for none, for use in a sentence. */
-export function vetText(employeeId: string | null, directory: Directory): string {
+export function vetNameText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return texts.unassigned;
   return isolateText(staffName(employeeId, directory));
 }

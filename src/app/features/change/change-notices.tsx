@@ -19,19 +19,19 @@ import { texts } from '#app/text/shared-texts.ts';
 import { dayText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { appointmentNameText, type ChangeNames } from './change-names.ts';
-import { changeText, savedChangeText } from './change-text.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
+import { appointmentNameText, type NameSources } from './change-names.ts';
+import { fieldChangesText, savedFieldChangesText } from './change-text.ts';
 import { type AppointmentCommand, appointmentChangesOf, type Changes } from './changes.ts';
 import { completedAppointment, DueAgainOffer } from './due-again-offer.tsx';
 import { changesBetween, effectiveChanges, mergeChanges, valuesFor } from './field-changes.ts';
 import { createWarnings } from './loaded-warnings.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
-import { canHaveReason, reasonsOf } from './reasons.ts';
+import { canHaveReason, reasonsLogOf } from './reasons.ts';
 
 interface NoticeContext {
   changes: Pick<Changes, 'undo' | 'giveUp'>;
-  names: ChangeNames;
+  names: NameSources;
   /** Returns the warnings about a saved change. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** Opens an appointment on the calendar. */
@@ -57,7 +57,7 @@ export function changeNotice(commands: readonly AppointmentCommand[], context: N
 }
 
 /** The content below a notice's text: a question or an offer. The notice of an Undo has none. */
-function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeContext): ReactNode {
+function extraContent(commands: readonly AppointmentCommand[], { extraOf }: NoticeContext): ReactNode {
   const saved = commands.flatMap(({ state, answer, undoes, task }) =>
     state !== 'saved' || answer === null || undoes !== null ? [] : [{ before: task.seen, after: answer }],
   );
@@ -80,7 +80,7 @@ function oneAppointmentTexts(
     return Object.keys(all).length > 0 ? all : task.changes;
   };
   function changeSentence(missed: FieldChanges): string {
-    const changeInWords = changeText(missed, seen, names);
+    const changeInWords = fieldChangesText(missed, seen, names);
     return t({ message: `${changeInWords}.`, comment: 'what was to be changed of an appointment' });
   }
   return {
@@ -106,10 +106,10 @@ function oneAppointmentTexts(
     },
     saved() {
       const record = answer ?? seen;
-      const changeInWords = (undoes === null ? savedChangeText : changeText)(task.changes, seen, names);
+      const changeInWords = (undoes === null ? savedFieldChangesText : fieldChangesText)(task.changes, seen, names);
       const warnings = undoes === null ? warningsOf(record, task.changes) : [];
       const [day, dayBefore] = [record, seen].map(({ start }) =>
-        dateIn(zoneOf(record, names.directory), instantOf(start)),
+        dateIn(zoneOfAppointment(record, names.directory), instantOf(start)),
       );
       return {
         tone: warnings.length > 0 ? ('warn' as const) : ('ok' as const),
@@ -128,7 +128,7 @@ function oneAppointmentTexts(
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
         // The calendar does not follow an appointment that moves to another day, so a link leads to that day.
         ...(day === dayBefore ? {} : { link: { label: texts.show, onClick: () => onShow(record) } }),
-        extra: extraPart(commands, context),
+        extra: extraContent(commands, context),
       };
     },
   };
@@ -178,7 +178,8 @@ function severalAppointmentsTexts(
           other: `${done} of # appointments changed back`,
         });
   const undo = { label: t`Undo`, onClick: () => void changes.undo(group) };
-  const dayTextOf = (one: ReceivedAppointment) => dayText(zoneOf(one, names.directory), instantOf(one.start));
+  const dayTextOf = (one: ReceivedAppointment) =>
+    dayText(zoneOfAppointment(one, names.directory), instantOf(one.start));
   const isOneDay = new Set(commands.map(({ task: { seen } }) => dayTextOf(seen))).size === 1;
   const labelOf = (command: AppointmentCommand) =>
     factsText([appointmentNameText(command.task.seen, names.directory), isOneDay ? '' : dayTextOf(command.task.seen)]);
@@ -200,7 +201,7 @@ function severalAppointmentsTexts(
           </span>
         )),
         ...(done > 0 && undoes === null ? { action: undo } : {}),
-        extra: extraPart(commands, context),
+        extra: extraContent(commands, context),
       };
     },
     saved() {
@@ -222,7 +223,7 @@ function severalAppointmentsTexts(
               : t({ message: `${text}: undone`, comment: 'changes of several appointments' }),
         text: undoes === null ? warningsLine(warnings) : undoneBookingsText(saved),
         ...(undoes === null ? { action: undo } : {}),
-        extra: extraPart(commands, context),
+        extra: extraContent(commands, context),
       };
     },
   };
@@ -232,13 +233,13 @@ function notChangedText(name: string): string {
   return t({ message: `Not changed: ${name}.`, comment: 'a patient' });
 }
 
-function nowReadsText(values: FieldChanges, now: ReceivedAppointment, names: ChangeNames): string {
-  const currentValues = changeText(values, now, names);
+function nowReadsText(values: FieldChanges, now: ReceivedAppointment, names: NameSources): string {
+  const currentValues = fieldChangesText(values, now, names);
   return t`It now reads: ${currentValues}.`;
 }
 
 /** The changes that someone else has made to an appointment, except to its notes; if there are none, its time. */
-function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
+function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, names: NameSources): string {
   const { notes: _, ...theirChanges } = changesBetween(task.seen, now);
   return nowReadsText(
     Object.keys(theirChanges).length > 0 ? theirChanges : valuesFor({ start: '', end: '' }, now),
@@ -270,7 +271,7 @@ export function ChangeNotices() {
   const queryClient = useQueryClient();
   const outbox = useOutbox();
   const changes = appointmentChangesOf(outbox, { person: session.person, companyId: company.id }, api, queryClient);
-  const reasons = reasonsOf(outbox, company.id, api, queryClient);
+  const reasons = reasonsLogOf(outbox, company.id, api, queryClient);
   const recalls = useRecallsLog();
   const addresses = useAddresses();
   const offerFreedTime = use(FreedTimeContext);

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { visitTypeOf } from '#app/api/directory.ts';
+import { appointmentVisitTypeName } from '#app/api/directory.ts';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { type ChangeNames, roomText, vetText } from './change-names.ts';
+import { type NameSources, roomNameText, vetNameText } from './change-names.ts';
 
 // The texts that say what a change does. Names and notes may be in another script, so each is isolated.
 
@@ -36,7 +36,7 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = transla
 export function fieldTexts(
   changes: FieldChanges,
   record: ReceivedAppointment,
-  names: ChangeNames,
+  names: NameSources,
   within = recordedTime(record).start,
 ): FieldText[] {
   const { directory, statuses } = names;
@@ -45,13 +45,14 @@ export function fieldTexts(
     texts.push({ field: 'status', value: isolateText(statuses.of(changes.status).label) });
   if (changes.start !== undefined || changes.end !== undefined) {
     const time = { start: instantOf(changes.start ?? record.start), end: instantOf(changes.end ?? record.end) };
-    texts.push({ field: 'time', value: intervalText(zoneOf(record, directory), time, within) });
+    texts.push({ field: 'time', value: intervalText(zoneOfAppointment(record, directory), time, within) });
   }
-  if (changes.roomId !== undefined) texts.push({ field: 'room', value: roomText(changes.roomId, record, directory) });
-  if (changes.employeeId !== undefined) texts.push({ field: 'vet', value: vetText(changes.employeeId, directory) });
+  if (changes.roomId !== undefined)
+    texts.push({ field: 'room', value: roomNameText(changes.roomId, record, directory) });
+  if (changes.employeeId !== undefined) texts.push({ field: 'vet', value: vetNameText(changes.employeeId, directory) });
   if (changes.visitTypeId !== undefined) {
     const type = { visitTypeId: changes.visitTypeId, visitTypeName: null };
-    texts.push({ field: 'type', value: isolateText(visitTypeOf(type, directory)) });
+    texts.push({ field: 'type', value: isolateText(appointmentVisitTypeName(type, directory)) });
   }
   if (changes.notes !== undefined)
     texts.push({ field: 'notes', value: isolateText(changes.notes ?? '') || noNotesText() });
@@ -63,14 +64,14 @@ function noNotesText(): string {
 }
 
 /** A change in one line: its new values, separated by dots. */
-export function changeText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
+export function fieldChangesText(changes: FieldChanges, record: ReceivedAppointment, names: NameSources): string {
   return fieldTexts(changes, record, names)
     .map(({ field, value }) => (field === 'notes' ? t`Notes: ${value}` : value))
     .join(' · ');
 }
 
-/** A saved change in one line: like {@link changeText}, but with a verb if the appointment was moved or reassigned. */
-export function savedChangeText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
+/** A saved change in one line: like {@link fieldChangesText}, but with a verb if the appointment was moved or reassigned. */
+export function savedFieldChangesText(changes: FieldChanges, record: ReceivedAppointment, names: NameSources): string {
   const isMoved = changes.start !== undefined;
   return fieldTexts(changes, record, names)
     .map(({ field, value }, index, all) => {

@@ -4,7 +4,7 @@ import type { FieldChanges } from '#app/api/appointments.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { HeldRequest } from '#scheduling/bookable.ts';
-import { clashesOf } from '#scheduling/clashes.ts';
+import { findAppointmentClashes } from '#scheduling/clashes.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
@@ -149,7 +149,7 @@ test('any change warns about another appointment exactly if both need the same, 
         visit(`${index}`, clock(from), clock(from + length), { ...rest, ...vets(...staff), title: `Title ${index}` }),
       );
       if (!record || !other) return;
-      const clashes = clashesOf(record, [other]);
+      const clashes = findAppointmentClashes(record, [other]);
       const texts = warningsOf(record, { visitTypeId: 'dental' }, [other]);
       expect(texts.length > 0).toBe(clashes.length > 0);
       const [clash] = clashes;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { peopleOf, placeOf, toRequestedAppointment } from '#app/days/appointment-place.ts';
+import { listAssignedEmployees, toRequestedAppointment, toWarningContext } from '#app/days/appointment-place.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -10,10 +10,10 @@ import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { type Clash, isAssigned } from '#scheduling/clashes.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
 import { isStay } from '#scheduling/visit.ts';
-import { subjectOf, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
+import { findWarnings, subjectOf, type Warning } from '#scheduling/warnings.ts';
 
 /** The data that the warnings about a change are based on. */
-interface WarningContext {
+interface ChangeWarningContext {
   /** The loaded appointments, with which the changed one may clash. */
   others: readonly ReceivedAppointment[];
   /** Whether all appointments at the time of the changed appointment are loaded. */
@@ -42,20 +42,20 @@ export function mayClash(record: ReceivedAppointment, changes: FieldChanges): bo
 export function warningTexts(
   record: ReceivedAppointment,
   changes: FieldChanges,
-  { others, complete, held, plan, now }: WarningContext,
+  { others, complete, held, plan, now }: ChangeWarningContext,
   directory: Directory,
 ): string[] {
   if (!mayClash(record, changes)) return [];
-  const place = placeOf(record, directory);
+  const place = toWarningContext(record, directory);
   const { store, stores, time } = place;
   const { start } = dayOfInstant(store.timeZone, time.start);
   const { end } = dayOfInstant(store.timeZone, time.end - 1);
   const employees = [...directory.employees.values()];
   const bookable = createBookable({
-    ...{ span: { start, end }, plan: plan ?? [], held: held ?? [], stores, employees, now },
+    ...{ span: { start, end }, plan: plan ?? [], heldRequests: held ?? [], stores, employees, now },
     appointments: others.filter(({ id }) => id !== record.id),
   });
-  const warnings = warningsAgainst(toRequestedAppointment(record, directory), time, { bookable, employees, now });
+  const warnings = findWarnings(toRequestedAppointment(record, directory), time, { bookable, employees, now });
   const concerning = warnings.filter((warning) => concernsChange(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
@@ -70,7 +70,7 @@ function concernsChange(
   warning: Warning,
   { employees, roomId }: ReceivedAppointment,
   changes: FieldChanges,
-  { store, stores, time }: ReturnType<typeof placeOf>,
+  { store, stores, time }: ReturnType<typeof toWarningContext>,
 ): boolean {
   if (warning.kind === 'vet-busy' || warning.kind === 'room-taken' || warning.kind === 'pet-busy') return true;
   // If the store is not listed, its hours and employees are unknown, so no warning can rely on them.
@@ -92,8 +92,8 @@ function concernsChange(
 
 /** Names the vet, room or pet that two appointments both need. */
 export function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
-  const place = placeOf(record, directory);
-  const vet = peopleOf(record, directory).find(({ id }) => isAssigned(other, id));
+  const place = toWarningContext(record, directory);
+  const vet = listAssignedEmployees(record, directory).find(({ id }) => isAssigned(other, id));
   const room = place.store.rooms.find(({ id }) => id === record.roomId)?.name ?? '';
   const others = [other];
   if (reason === 'staff' && vet) return warningLine({ kind: 'vet-busy', vet, others }, place);

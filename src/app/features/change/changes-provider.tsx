@@ -16,19 +16,19 @@ import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
 import { changingActivity, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { dialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
+import { createDialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
-import { CancelSeries, cancelTogether } from './cancel-series.tsx';
+import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
 import { appointmentChangesOf, CANCELLED, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
-import { notesDraftOf, storeNotesDraft } from './notes-draft.ts';
+import { readNotesDraft, storeNotesDraft } from './notes-draft.ts';
 import { delayedResources, delayOf } from './together/late-appointment.ts';
 
 const AppointmentMenu = lazy({
@@ -40,17 +40,17 @@ const AppointmentMenu = lazy({
     </LoadingFrame>
   ),
 });
-const MoveRest = lazy({
-  load: () => import('./together/move-rest.tsx').then((module) => module.MoveRest),
-  Fallback: dialogFrame(() => t`Move the rest`),
+const MoveRestDialog = lazy({
+  load: () => import('./together/move-rest.tsx').then((module) => module.MoveRestDialog),
+  Fallback: createDialogFrame(() => t`Move the rest`),
 });
 const ConflictDialog = lazy({
   load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
   Fallback: ({ onResolve, children }) => <ConflictFrame onClose={() => onResolve('theirs')}>{children}</ConflictFrame>,
 });
-const ConflictFrame = dialogFrame(() => t`Changed in the meantime`);
+const ConflictFrame = createDialogFrame(() => t`Changed in the meantime`);
 
-interface OpenMenu {
+interface MenuState {
   appointment: ReceivedAppointment;
   at: Element;
   onlyStatus: boolean;
@@ -78,15 +78,20 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
   useCommand('undo', () => void outbox.undo());
   const now = useMinute();
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const [cancelling, setCancelling] = useState<(OpenMenu & { following: readonly ReceivedAppointment[] }) | null>(null);
+  const [menu, setMenu] = useState<MenuState | null>(null);
+  const [cancelling, setCancelling] = useState<(MenuState & { following: readonly ReceivedAppointment[] }) | null>(
+    null,
+  );
   const [move, setMove] = useState<KeyboardMove | null>(null);
   /** The appointment or column whose later appointments are to be moved. */
   const [rest, setRest] = useState<ReceivedAppointment | LateColumn | null>(null);
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
     if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
-    return !hasPetDied(appointment, directory) && delayOf(appointment, at, zoneOf(appointment, directory)) !== null;
+    return (
+      !hasPetDied(appointment, directory) &&
+      delayOf(appointment, at, zoneOfAppointment(appointment, directory)) !== null
+    );
   }
 
   function menuActions(appointment: ReceivedAppointment): AppointmentMenuActions {
@@ -96,7 +101,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       notes: can.has('notes')
         ? () => {
             // Storing the notes as a draft makes the details open with them in the notes field.
-            if (notesDraftOf(person, id) === null) storeNotesDraft(person, id, notes ?? '');
+            if (readNotesDraft(person, id) === null) storeNotesDraft(person, id, notes ?? '');
             addresses.appointment(appointment).go();
           }
         : null,
@@ -147,7 +152,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         />
       ) : null}
       {cancelling && !menu ? (
-        <CancelSeries
+        <CancelSeriesMenu
           at={cancelling.at}
           following={cancelling.following}
           onCancel={(others) => cancelTogether(value, cancelling.appointment, others)}
@@ -156,7 +161,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       ) : null}
       {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}
       {rest ? (
-        <MoveRest
+        <MoveRestDialog
           from={rest}
           names={names}
           withLocalChanges={(seen) => withLocalChanges(log, seen)}

@@ -11,15 +11,15 @@ import {
 } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/changes/appointment-changes.ts';
 import {
-  type Command,
   type CommandLog,
   type CommandRequest,
   isPending,
   latestVersion,
   type Outbox,
+  type OutboxCommand,
   type SavedVersion,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
@@ -75,7 +75,7 @@ export interface AppointmentTask {
   onUndone?: (() => void) | undefined;
 }
 
-export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
+export type AppointmentCommand = OutboxCommand<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
 type CommandList = readonly AppointmentCommand[];
 
 /** Changes to an appointment that conflict with a colleague’s. The person has to choose one of them. */
@@ -137,7 +137,12 @@ export interface Changes
 /** The status of a cancelled appointment, also used to undo a booking that cannot be removed. */
 export const CANCELLED: AppointmentStatus = 'cancelled';
 
-const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
+const NO_UNSAVED_CHANGES: UnsavedChanges = {
+  records: [],
+  pending: new Set(),
+  uncertain: new Set(),
+  savingNotes: new Set(),
+};
 
 /** Applies a change to a record. The result is shown until the response arrives. */
 function applyTask(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
@@ -159,12 +164,12 @@ function savedVersions(log: CommandList): SavedVersion<ReceivedAppointment>[] {
   });
 }
 
-const pendingOf = (log: CommandList, id: string) =>
+const pendingCommands = (log: CommandList, id: string) =>
   log.filter((command) => isPending(command) && command.task.base.id === id);
 
 /** The latest version of an appointment that this tab knows, on which its next change is based. */
 function latestBase(log: CommandList, seen: ReceivedAppointment): ReceivedAppointment {
-  return latestVersion(savedVersions(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
+  return latestVersion(savedVersions(log), pendingCommands(log, seen.id)[0]?.task.base ?? seen);
 }
 
 /**
@@ -172,7 +177,7 @@ function latestBase(log: CommandList, seen: ReceivedAppointment): ReceivedAppoin
  * example, an earlier change may have been saved during it. Later changes by colleagues are not included.
  */
 export function withLocalChanges(log: CommandList, seen: ReceivedAppointment): ReceivedAppointment {
-  return pendingOf(log, seen.id).reduce((record, { task }) => applyTask(record, task), latestBase(log, seen));
+  return pendingCommands(log, seen.id).reduce((record, { task }) => applyTask(record, task), latestBase(log, seen));
 }
 
 /**
@@ -197,7 +202,7 @@ function collectUnsaved(log: CommandList, preview: ReceivedAppointment | null): 
   const first = new Map(pending.toReversed().map(({ task }) => [task.base.id, task.base]));
   const others = [...first].filter(([id]) => id !== preview?.id).map(([, base]) => withLocalChanges(log, base));
   const records = preview ? [...others, preview] : others;
-  if (records.length === 0) return NOTHING;
+  if (records.length === 0) return NO_UNSAVED_CHANGES;
   const idsOfPending = (has: (command: AppointmentCommand) => boolean) =>
     new Set(pending.filter(has).map(({ task }) => task.base.id));
   return {
@@ -229,13 +234,13 @@ function openLog(
       await ports.remove?.(request, signal);
       return base;
     },
-    insteadOf(task, error) {
+    replaceTask(task, error) {
       const reason = task.bookingEvent === 'removed' ? cancelReason(task, error, ports.clock()) : null;
       return reason && { ...task, bookingEvent: reason };
     },
-    conflictIn: currentInConflict,
+    readConflict: currentInConflict,
     asks: canResolveConflict,
-    onTopOf(task, now) {
+    rebaseTask(task, now) {
       const theirChanges = changesBetween(task.seen, now);
       // Undo cancels a booking even if someone else has moved it, so only a change of its status is a conflict.
       const isConflict =
@@ -248,7 +253,7 @@ function openLog(
       const { read } = ports;
       return read && ((task: AppointmentTask, signal: AbortSignal) => read(task.base.id, signal));
     },
-    answerIn: ({ changes, bookingEvent }, now) =>
+    findAnswer: ({ changes, bookingEvent }, now) =>
       bookingEvent !== 'removed' && isAppliedTo(changes, now) ? now : null,
     buildsOn: (later, earlier) => shareFieldGroup(later.changes, earlier.changes),
     undo: (commands, log) => commands.flatMap((command) => buildUndoRequests(command, log, ports)),
@@ -397,7 +402,7 @@ export function createChangesPorts(
 }
 
 /** The appointment changes in an outbox, created on first use. */
-export const appointmentChangesOf = oncePer(
+export const appointmentChangesOf = memoizePerObject(
   (outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
     createChanges(outbox, createChangesPorts(owner, api, queryClient)),
 );

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { appointmentNameText, type ChangeNames } from './change-names.ts';
+import { appointmentNameText, type NameSources } from './change-names.ts';
 import { fieldLabels, fieldTexts } from './change-text.ts';
 import type { Conflict } from './changes.ts';
 import { changesBetween, valuesFor } from './field-changes.ts';
 
 interface ConflictDialogProps {
   conflict: Conflict;
-  names: ChangeNames;
+  names: NameSources;
   onResolve: (how: 'theirs' | 'mine') => void;
 }
 
@@ -23,7 +23,9 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
   );
   const mine = current ? applyChange(current, changes, seen.start) : seen;
   const versions = [seen, current, mine];
-  const days = versions.map((record) => record && dateIn(zoneOf(record, names.directory), recordedTime(record).start));
+  const days = versions.map(
+    (record) => record && dateIn(zoneOfAppointment(record, names.directory), recordedTime(record).start),
+  );
   // Times are shown without dates only if all versions are on one day. Otherwise `within` is the instant 0, which is on
   // no appointment's day, so every time gets its date.
   const within = new Set(days.filter((day) => day !== null)).size === 1 ? recordedTime(seen).start : 0;

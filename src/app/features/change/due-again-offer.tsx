@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { recallQueries } from '#app/api/recalls.ts';
 import type { SavedChange } from '#app/changes/freed-time.ts';
-import { type RecallsLog, withPendingChanges } from '#app/changes/recalls.ts';
+import { applyPendingChanges, type RecallsLog } from '#app/changes/recalls.ts';
 import { Button } from '#app/components/button.tsx';
 import { mediumDateText } from '#app/text/time-text.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -47,7 +47,7 @@ export function DueAgainOffer(props: DueAgainOfferProps) {
   // Waits for recalls that were loaded after the check-out, since it may have changed the due date.
   const records = query.isFetchedAfterMount ? (query.data?.records ?? []) : [];
   const recall = records
-    .map((one) => withPendingChanges(one, commands))
+    .map((one) => applyPendingChanges(one, commands))
     .find((one) => one.visitTypeId === visitTypeId && one.status === 'due');
   if (recall === undefined) return null;
   const day = mediumDateText(recall.dueOn);

@@ -54,12 +54,12 @@ const fieldGroups = {
   visitTypeId: 'type',
 } as const satisfies Record<keyof FieldChanges, string>;
 
-const parts = ['place', 'type', 'status', 'notes'] as const;
+const fieldGroupNames = ['place', 'type', 'status', 'notes'] as const;
 const fieldGroupsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(fieldGroups, field));
 
 /** Splits a change into one change for each group of fields. */
 export function splitChanges(changes: FieldChanges): FieldChanges[] {
-  return parts
+  return fieldGroupNames
     .map((part) =>
       Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(fieldGroups, field) === part)),
     )

@@ -5,7 +5,7 @@ import type { KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.
 import { keyBack, keyForward } from '#app/language/line-direction.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
-import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
+import { clockAt, FINE_MOVE_STEP_MINUTES, findFirstInstant, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 
 /**
  * Moves an item on the calendar with the arrow keys until Enter or Escape is pressed. The calendar previews the move, and a bar
@@ -60,7 +60,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
   /** The target one day later or earlier if the columns are days, otherwise in the adjacent column. */
   function toNextColumn(direction: 1 | -1): MoveTarget {
     if (columns.length === 0) {
-      const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), direction), clockAt(zone, to.start));
+      const start = findFirstInstant(zone, addDays(dateIn(zone, to.start), direction), clockAt(zone, to.start));
       return { ...to, start, end: start + to.end - to.start };
     }
     const next = columns[columns.findIndex(({ id }) => id === to.columnId) + direction];

@@ -1,14 +1,14 @@
-import { loadedAppointments, loadedTimes } from '#app/api/appointment-store.ts';
+import { loadedAppointments, loadedIntervals } from '#app/api/appointment-store.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { getCachedPlan, loadPlan } from '#app/days/availability.ts';
-import { loadedHeldRequests, loadHeldRequests } from '#app/days/held-requests.ts';
+import { getCachedHeldRequests, loadHeldRequests } from '#app/days/held-requests.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { contains, mergeIntervals } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { HeldRequest } from '#scheduling/bookable.ts';
-import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { recordedTime, takenTime } from '#scheduling/visit.ts';
 import { mayClash, warningTexts } from './change-warnings.ts';
@@ -23,13 +23,13 @@ export function createWarnings(source: DaysSource) {
   const heldSource = { api, queryClient, companyId, hasOnlineRequests };
 
   function isTimeLoaded(record: ReceivedAppointment, storeId: string | null): boolean {
-    const times = mergeIntervals(loadedTimes(queryClient, companyId, storeId));
+    const times = mergeIntervals(loadedIntervals(queryClient, companyId, storeId));
     return times.some((time) => contains(time, recordedTime(record)));
   }
 
   /** The weeks whose plan is needed to check an appointment. */
   function weeksFor(record: ReceivedAppointment) {
-    const mondays = hasPlan ? weeksToLoad([zoneOf(record, directory)], takenTime(record)) : [];
+    const mondays = hasPlan ? weeksToLoad([zoneOfAppointment(record, directory)], takenTime(record)) : [];
     return { companyId, mondays };
   }
   const planFor = (record: ReceivedAppointment) => getCachedPlan(api, queryClient, weeksFor(record));
@@ -48,7 +48,7 @@ export function createWarnings(source: DaysSource) {
     warningsOf: (record: ReceivedAppointment, changes: FieldChanges): string[] =>
       warningsAmong(record, changes, {
         complete: isTimeLoaded(record, record.storeId),
-        held: loadedHeldRequests(heldSource, Date.now()),
+        held: getCachedHeldRequests(heldSource, Date.now()),
         plan: planFor(record),
       }),
 
@@ -65,7 +65,7 @@ export function createWarnings(source: DaysSource) {
         .filter((id) => !(onlyRoom && id !== own) && !isTimeLoaded(record, id));
       // Loads whole days, since the vets that remain for appointments without one depend on the appointments before and
       // after.
-      const zone = zoneOf(record, directory);
+      const zone = zoneOfAppointment(record, directory);
       const days = {
         start: dayOfInstant(zone, instantOf(start)).start,
         end: dayOfInstant(zone, instantOf(end) - 1).end,
@@ -79,7 +79,7 @@ export function createWarnings(source: DaysSource) {
         const complete = (loaded?.isComplete ?? true) && unreadable === 0;
         return warningsAmong(record, changes, { complete, held, plan });
       } catch {
-        const held = loadedHeldRequests(heldSource, Date.now()) ?? [];
+        const held = getCachedHeldRequests(heldSource, Date.now()) ?? [];
         const known = { complete: true, held, plan: planFor(record) ?? [] };
         return [...warningsAmong(record, changes, known), texts.clashesUnknown];
       }

@@ -5,20 +5,20 @@ import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 
 // Notes that were typed but not saved, stored for each person in this tab. `person` is null if all desks share a key.
 
-const notesDraftsOf = (person: string | null) =>
+const openNotesDrafts = (person: string | null) =>
   createTabDrafts({ storage: sessionStore, kind: 'notes', owner: [person], schema: z.string() });
 const { subscribe, notify } = createListeners();
 export const subscribeToNotesDrafts = subscribe;
 
 /** The text that a person typed for an appointment; null if there is none. */
-export function notesDraftOf(person: string | null, id: string): string | null {
-  return notesDraftsOf(person).find(id);
+export function readNotesDraft(person: string | null, id: string): string | null {
+  return openNotesDrafts(person).find(id);
 }
 
 /** Stores the text that a person typed for an appointment; null discards it. */
 export function storeNotesDraft(person: string | null, id: string, text: string | null): void {
-  if (text === null) notesDraftsOf(person).remove(id);
-  else notesDraftsOf(person).write(id, text);
+  if (text === null) openNotesDrafts(person).remove(id);
+  else openNotesDrafts(person).write(id, text);
   notify();
 }
 
@@ -29,6 +29,6 @@ export function notesFromDraft(draft: string): string | null {
 
 /** Removes the draft of notes after they were saved, unless the draft has been edited since. */
 export function removeSavedDraft(person: string | null, id: string, notes: string | null): void {
-  const draft = notesDraftOf(person, id);
+  const draft = readNotesDraft(person, id);
   if (draft !== null && notesFromDraft(draft) === notes) storeNotesDraft(person, id, null);
 }

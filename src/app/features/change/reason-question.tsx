@@ -4,27 +4,29 @@ import type { SavedChange } from '#app/changes/freed-time.ts';
 import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { joinReason, parseReason, reasonText, type UsualReason } from '#app/text/reason-text.ts';
+import { joinReason, parseReason, reasonText, type SuggestedReason } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
-import { appointmentNameText, type ChangeNames } from './change-names.ts';
-import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
+import { appointmentNameText, type NameSources } from './change-names.ts';
+import { latestReason, type ReasonCommand, type ReasonsLog } from './reasons.ts';
 
 /** The maximum length of a typed reason, in UTF-16 units. */
-const MAX_LENGTH = 200;
+const MAX_REASON_LENGTH = 200;
 /** The reason that is saved if text was typed but no reason was chosen. */
-const OTHER = 'Other';
+const OTHER_REASON = 'Other';
 /** The reasons to choose from. A reason on file that is not among them is shown as typed text. */
-const OFFERED: readonly UsualReason[] = suggestedReasons.filter((reason) => reason !== 'Recovered');
+const OFFERED_REASONS: readonly SuggestedReason[] = suggestedReasons.filter((reason) => reason !== 'Recovered');
 
 /** Splits a reason into the offered choice and the typed text. */
-function splitReason(reason: string | null): { choice: UsualReason | null; text: string } {
+function splitReason(reason: string | null): { choice: SuggestedReason | null; text: string } {
   if (reason === null) return { choice: null, text: '' };
   const { usual, text } = parseReason(reason);
-  return usual !== null && OFFERED.includes(usual) ? { choice: usual, text } : { choice: OTHER, text: reason };
+  return usual !== null && OFFERED_REASONS.includes(usual)
+    ? { choice: usual, text }
+    : { choice: OTHER_REASON, text: reason };
 }
 
 interface ReasonQuestionProps {
-  reasons: Reasons;
+  reasons: ReasonsLog;
   /** The changes that cancelled appointments or marked them as missed. All get the same reason. */
   changes: readonly SavedChange[];
   /** The reason on file; null for none. */
@@ -45,11 +47,11 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   const currentReason = first === undefined ? null : latestReason(log, first, stored);
   const { choice, text: saved } = splitReason(currentReason);
   const text = typed ?? saved;
-  function giveReason(reason: UsualReason) {
+  function giveReason(reason: SuggestedReason) {
     setTyped(null);
     reasons.give(changes, joinReason(reason, text.trim()), stored);
   }
-  function toggleReason(reason: UsualReason) {
+  function toggleReason(reason: SuggestedReason) {
     if (reason !== choice) {
       setTyping(true);
       giveReason(reason);
@@ -63,7 +65,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   function saveReason(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTyping(false);
-    giveReason(choice ?? OTHER);
+    giveReason(choice ?? OTHER_REASON);
   }
   return (
     <div className="flex flex-col gap-2">
@@ -72,7 +74,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
         <span id={question} className="me-1 font-medium">
           {t({ message: 'Why?', comment: 'asked after an appointment was cancelled, or no one came' })}
         </span>
-        {OFFERED.map((reason) => (
+        {OFFERED_REASONS.map((reason) => (
           <Button
             key={reason}
             compact
@@ -91,10 +93,10 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
         <form className="flex gap-1.5" onSubmit={saveReason}>
           <input
             // biome-ignore lint/a11y/noAutofocus: the field opens when the choice to type a reason is pressed.
-            autoFocus={choice === OTHER}
+            autoFocus={choice === OTHER_REASON}
             aria-label={t`Reason`}
             placeholder={t({ message: 'Reason (optional)', comment: 'in an empty field for a text' })}
-            maxLength={MAX_LENGTH - (choice === null ? 0 : choice.length + 2)}
+            maxLength={MAX_REASON_LENGTH - (choice === null ? 0 : choice.length + 2)}
             value={text}
             onChange={({ target }) => setTyped(target.value)}
             className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"
@@ -111,15 +113,15 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
 /** The notice of reasons that were given together; null if the question already shows everything. */
 export function reasonNotice(
   commands: readonly ReasonCommand[],
-  { directory }: ChangeNames,
-  giveUp: Reasons['giveUp'],
+  { directory }: NameSources,
+  giveUp: ReasonsLog['giveUp'],
 ): Notice | null {
   const [first] = commands;
   if (first === undefined) return null;
   if (first.undoes === null && commands.every(({ state }) => state === 'saved')) return null;
   const name = appointmentNameText(first.task.appointment, directory);
   const { reason, before } = first.task;
-  const text = reasonText(reason ?? before ?? OTHER);
+  const text = reasonText(reason ?? before ?? OTHER_REASON);
   return groupNotice(commands, {
     id: `reason ${first.task.appointment.id}`,
     uncertain: () => ({ title: t`${name}: reason not saved yet`, text: `${text}.` }),

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { oncePer } from '#app/browser/once-per.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import type { SavedChange } from '#app/changes/freed-time.ts';
-import { type Command, isPending, type Outbox } from '#app/changes/outbox/outbox.ts';
+import { isPending, type Outbox, type OutboxCommand } from '#app/changes/outbox/outbox.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
@@ -19,10 +19,10 @@ interface ReasonTask {
   before: string | null;
 }
 
-export type ReasonCommand = Command<ReasonTask, true, null>;
+export type ReasonCommand = OutboxCommand<ReasonTask, true, null>;
 
 /** Sends reasons, and keeps those that this tab has given. */
-export type Reasons = ReturnType<typeof createReasons>;
+export type ReasonsLog = ReturnType<typeof createReasons>;
 
 /** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */
 export function canHaveReason({ before, after }: SavedChange): boolean {
@@ -41,7 +41,7 @@ export function latestReason(
 }
 
 /** The reasons in an outbox, created on first use. */
-export const reasonsOf = oncePer(createReasons);
+export const reasonsLogOf = memoizePerObject(createReasons);
 
 function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const log = outbox.open<ReasonTask, true, null>({
@@ -50,11 +50,11 @@ function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryC
       await api.call(calls.giveReason, { companyId, id, at, reason }, { signal });
       return true;
     },
-    insteadOf: () => null,
-    conflictIn: () => undefined,
-    onTopOf: () => null,
+    replaceTask: () => null,
+    readConflict: () => undefined,
+    rebaseTask: () => null,
     read: null,
-    answerIn: () => null,
+    findAnswer: () => null,
     buildsOn: () => false,
     undo: (commands) =>
       commands.map(({ keys, task }) => ({ keys, task: { ...task, reason: task.before, before: task.reason } })),

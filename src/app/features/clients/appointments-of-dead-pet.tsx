@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
-import { cancelledText } from '#app/text/series-text.ts';
+import { cancelledCountText } from '#app/text/series-text.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { petDiedBefore } from '#scheduling/visit.ts';
@@ -29,7 +29,7 @@ export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedApp
         onClick={() =>
           changeTogether(
             open.map((appointment) => ({ appointment, changes: { status: CANCELLED } })),
-            cancelledText(count),
+            cancelledCountText(count),
           )
         }
       >

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { clientById, useClientLookup } from '#app/api/clients.ts';
-import { useDebounced } from '#app/browser/use-debounced.ts';
+import { clientByIdQuery, useClientLookup } from '#app/api/clients.ts';
+import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import type { FieldInputProps } from '#app/editor/field.ts';
 import { type AlertFields, deadOrInactiveText } from '#app/text/pet-text.ts';
@@ -25,7 +25,7 @@ export function ClientInput(props: FieldInputProps<string, ClientInputReference>
   const { label, value, onChange, onBlur, error, reference } = props;
   const { companyId, today } = reference;
   const [typed, setTyped] = useState('');
-  const settled = useDebounced(typed, DEBOUNCE_MS).trim();
+  const settled = useDebouncedValue(typed, DEBOUNCE_MS).trim();
   const {
     found,
     enoughTyped: hasEnoughLetters,
@@ -40,7 +40,7 @@ export function ClientInput(props: FieldInputProps<string, ClientInputReference>
   const [chosen, setChosen] = useState<ClientChoice | null>(null);
   // After a reload only the id of the selected client is stored, so the client is loaded by it.
   const stored = useQuery({
-    ...clientById(useApi(), { companyId, clientId: value }),
+    ...clientByIdQuery(useApi(), { companyId, clientId: value }),
     enabled: value !== '' && chosen?.id !== value,
   });
   const selected = [chosen, stored.data].find((one) => one?.id === value);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { lookupText } from '#app/api/long-list.ts';
 import { isEndless, MAX_PAGES, PAGE_LIMIT } from '#app/api/pages.ts';
 import { usePetLookup } from '#app/api/pets.ts';
@@ -10,12 +10,12 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { detectContactKind, isSamePhone, readPhone } from '#reading/phone.ts';
-import { certainPrefixes, matchesWords, normalizeText } from '#reading/text.ts';
+import { matchesWords, normalizeText, shortenToSharedPrefixes } from '#reading/text.ts';
 
 /** How long the list stays cached, in milliseconds, so that a person who returns from a client sees it at once. */
-const CACHED_MS = 30 * 60_000;
+const CACHE_LIFETIME_MS = 30 * 60_000;
 /** How long a list of one page counts as current, in milliseconds. */
-const FRESH_MS = 60_000;
+const STALE_AFTER_MS = 60_000;
 
 type PetOfClient = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
 
@@ -56,7 +56,7 @@ function clientsOfPets(pets: readonly ReceivedPet[]): ClientRecord[] {
   return [...byClient.values()];
 }
 
-const byName = (one: ClientRecord, other: ClientRecord) => one.name.localeCompare(other.name, shownLocale);
+const compareByName = (one: ClientRecord, other: ClientRecord) => one.name.localeCompare(other.name, shownLocale);
 
 /**
  * Loads the clients that match a text, page by page. Frontdesk's own service sorts them, and also searches the names of
@@ -71,7 +71,7 @@ export function useClientList(text: string) {
   const hasPets = fields.includes('withPets');
   const contact = detectContactKind(text);
   const isSearched = contact === null || fields.includes(contact);
-  const searched = readPhone(text)?.ending ?? certainPrefixes(lookupText(text));
+  const searched = readPhone(text)?.ending ?? shortenToSharedPrefixes(lookupText(text));
   const input = {
     ...{ companyId: company.id, limit: PAGE_LIMIT },
     ...(text === '' || !isSearched ? {} : { query: searched }),
@@ -82,11 +82,12 @@ export function useClientList(text: string) {
     ...options,
     placeholderData: keepPreviousData,
     // A long list does not become stale, since reloading it costs one request per page.
-    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : FRESH_MS),
-    gcTime: CACHED_MS,
-    retry: retryUntilLoaded.retry,
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : STALE_AFTER_MS),
+    gcTime: CACHE_LIFETIME_MS,
+    retry: retryUntilLoadedOptions.retry,
     // The first page is retried; later pages are loaded on demand.
-    refetchInterval: (state) => (state.state.data === undefined ? retryUntilLoaded.refetchInterval(state) : false),
+    refetchInterval: (state) =>
+      state.state.data === undefined ? retryUntilLoadedOptions.refetchInterval(state) : false,
   });
   const isByPets = !hasPets && text !== '' && contact === null;
   const ofPets = usePetLookup({
@@ -106,7 +107,7 @@ export function useClientList(text: string) {
   const isCut = text !== '' && pages.length >= MAX_PAGES;
   return {
     query,
-    records: isSortedHere ? found.sort(byName) : found,
+    records: isSortedHere ? found.sort(compareByName) : found,
     /** The number of matching clients, including unreadable ones; null while it is unknown. */
     total: isTrusted ? (pages.at(-1)?.totalCount ?? null) : isWhole ? found.length : null,
     unreadable: pages.reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0),

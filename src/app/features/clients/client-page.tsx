@@ -4,7 +4,7 @@ import { Pencil, Plus } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingParams } from '#app/addresses/board-search.ts';
-import { byId, type Directory, fallbackNames } from '#app/api/directory.ts';
+import { type Directory, fallbackNames, indexById } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -23,12 +23,12 @@ import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appo
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
-import { type AppointmentContext, AppointmentRow, appointmentDay } from './patient-appointments.tsx';
+import { type AppointmentContext, appointmentDay, PatientAppointmentRow } from './patient-appointments.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
 import { addPetText, clientKind, petKind } from './record-kinds.tsx';
-import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
-import { useEditing } from './use-editing.ts';
-import { usePetFieldData } from './use-pet-field-data.ts';
+import { AppointmentLists, EditForm, RecordPage, RowList } from './record-page.tsx';
+import { usePetReference } from './use-pet-reference.ts';
+import { useRecordEditor } from './use-record-editor.ts';
 import { useClientPets, useContact, usePatientAppointments } from './use-records.ts';
 
 interface ClientPageProps {
@@ -61,7 +61,7 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
   const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
   const renderRow = (appointment: ReceivedAppointment) => (
-    <AppointmentRow
+    <PatientAppointmentRow
       key={appointment.id}
       appointment={appointment}
       petName={petNames.get(appointment.petId ?? '')}
@@ -69,8 +69,8 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
     />
   );
   const { client } = contact;
-  const editor = useEditing('/desk/clients/$clientId', { clients: new Set([clientId]) });
-  const reference = usePetFieldData({ species: '', client: { id: clientId, name } });
+  const editor = useRecordEditor('/desk/clients/$clientId', { clients: new Set([clientId]) });
+  const reference = usePetReference({ species: '', client: { id: clientId, name } });
   const canEdit = client !== null && client.updatedAt !== null && canSave(editor, clientKind, false);
   const canAdd = client !== null && canSave(editor, petKind, true);
   const adding = `new pet ${clientId}`;
@@ -122,15 +122,15 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
           waiting={<LinesSkeleton label={t`Loading the pets`} lines={2} />}
           failed={t`The pets couldn’t be loaded.`}
         >
-          <Rows title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
+          <RowList title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
             {household.pets.map((pet) => (
               <PetRow key={pet.id} {...{ pet, own, around, today }} />
             ))}
-          </Rows>
+          </RowList>
           {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
         </LoadingContent>
         <AppointmentLists appointments={own} coming={[...underWay, ...toCome]} past={past} row={renderRow} />
-        <Messages clientId={clientId} pets={byId(household.pets)} />
+        <Messages clientId={clientId} pets={indexById(household.pets)} />
       </RecordPage>
     </EditorContext>
   );

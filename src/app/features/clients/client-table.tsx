@@ -8,7 +8,7 @@ import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ClientList, ClientRecord } from './client-list.ts';
 
 /** The target of the skip link; also identifies the list for the router's scroll restoration, in `router.tsx`. */
-export const CLIENTS_ID = 'clients';
+export const CLIENT_LIST_ID = 'clients';
 
 interface ClientRowProps {
   client: ClientRecord;
@@ -51,7 +51,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
   const { records } = list;
   return (
     <LongTable
-      id={CLIENTS_ID}
+      id={CLIENT_LIST_ID}
       label={t`Clients`}
       list={list}
       columns={columns.filter(({ id }) => id !== 'pets' || records.some(({ pets }) => pets !== null))}
@@ -64,7 +64,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
             id={client.id}
             place={place}
             facts={{ client, today, tabIndex: place.tabIndex }}
-            twoLines={twoLineRow}
+            twoLines={renderTwoLineRow}
             isMuted={!client.isActive}
             onOpen={() => addresses.client(client.id).go()}
           />
@@ -75,7 +75,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
 }
 
 /** The layout of a row on narrow screens. */
-function twoLineRow(facts: ClientRowProps) {
+function renderTwoLineRow(facts: ClientRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
       <span className="flex min-w-0 items-center gap-1.5">

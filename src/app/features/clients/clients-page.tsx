@@ -17,21 +17,21 @@ import { EditorContext } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { unreadableText } from '#app/text/pet-text.ts';
+import { unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
 import { isBeginningOfPhone } from '#reading/phone.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { type ClientList, useClientList } from './client-list.ts';
-import { CLIENTS_ID, ClientTable } from './client-table.tsx';
-import { DuplicatesPart, duplicatesText } from './duplicates/duplicates-part.tsx';
+import { CLIENT_LIST_ID, ClientTable } from './client-table.tsx';
+import { DuplicatePairList, duplicatesText } from './duplicates/duplicate-pair-list.tsx';
 import { EditButton } from './edit-button.tsx';
 import { clientKind, newClientText } from './record-kinds.tsx';
 import { FormCard } from './record-page.tsx';
-import { useEditing } from './use-editing.ts';
+import { useRecordEditor } from './use-record-editor.ts';
 
 /** The id of the form for a new client. */
-const NEW = 'new client';
+const NEW_CLIENT_FORM_ID = 'new client';
 
 /** The page with all clients, or with the pairs of clients who may be the same person. */
 export function ClientsPage() {
@@ -48,7 +48,7 @@ export function ClientsPage() {
     <>
       <PageHeader title={isOfDuplicates ? duplicatesText() : t`Clients`} />
       <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
-        <SkipLink to={CLIENTS_ID}>{t`Skip to list`}</SkipLink>
+        <SkipLink to={CLIENT_LIST_ID}>{t`Skip to list`}</SkipLink>
         {isOfDuplicates ? (
           <>
             <Toolbar>
@@ -57,7 +57,7 @@ export function ClientsPage() {
                 {t`All clients`}
               </Button>
             </Toolbar>
-            <DuplicatesPart today={today} />
+            <DuplicatePairList today={today} />
           </>
         ) : (
           <AllClients today={today} onDuplicates={canMerge ? () => onView('duplicates') : null} />
@@ -91,15 +91,15 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
   const addresses = useAddresses();
   const queryClient = useQueryClient();
   const list = useClientList(q ?? '');
-  const editing = useEditing('/desk/clients', {});
+  const editing = useRecordEditor('/desk/clients', {});
   const editor = {
     ...editing,
     // After saving, the new client's page opens, where their first pet is added.
     onEdit: (id: string | null) =>
-      id === null || id === NEW ? editing.onEdit(id) : addresses.client(id, `new pet ${id}`).go(),
+      id === null || id === NEW_CLIENT_FORM_ID ? editing.onEdit(id) : addresses.client(id, `new pet ${id}`).go(),
   };
   const canAdd = canSave(editor, clientKind, true);
-  const isAdding = canAdd && editor.edit === NEW;
+  const isAdding = canAdd && editor.edit === NEW_CLIENT_FORM_ID;
   const onSearch = (text: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, q: text }), replace: true });
   return (
@@ -119,10 +119,10 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
               {duplicatesText()}
             </Button>
           )}
-          {canAdd ? <EditButton look="small" id={NEW} icon={Plus} label={newClientText()} /> : null}
+          {canAdd ? <EditButton look="small" id={NEW_CLIENT_FORM_ID} icon={Plus} label={newClientText()} /> : null}
         </div>
       </Toolbar>
-      {list.isCurrent && list.unreadable > 0 ? <ListNotice>{unreadableText(list.unreadable)}</ListNotice> : null}
+      {list.isCurrent && list.unreadable > 0 ? <ListNotice>{unreadableRecordsText(list.unreadable)}</ListNotice> : null}
       {list.isCut ? <ListNotice>{t`Too many clients to search them all. Type more letters.`}</ListNotice> : null}
       {isAdding ? (
         <div className="min-h-0 grow overflow-y-auto p-3 text-sm">
@@ -131,7 +131,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
             <RecordForm
               kind={clientKind}
               item={null}
-              id={NEW}
+              id={NEW_CLIENT_FORM_ID}
               reference={null}
               onCreated={(id) => {
                 void invalidate(queryClient, calls.listClients);
@@ -141,13 +141,13 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
           </FormCard>
         </div>
       ) : (
-        <ClientTableOrReason {...{ list, today, onSearch }} typed={q ?? ''} />
+        <ClientListContent {...{ list, today, onSearch }} typed={q ?? ''} />
       )}
     </EditorContext>
   );
 }
 
-interface ClientListProps {
+interface ClientListContentProps {
   list: ClientList;
   today: string;
   /** The text that is searched for; empty for all clients. */
@@ -156,12 +156,12 @@ interface ClientListProps {
 }
 
 /** The table of clients, or the reason why there is none. */
-function ClientTableOrReason({ list, today, typed, onSearch }: ClientListProps) {
+function ClientListContent({ list, today, typed, onSearch }: ClientListContentProps) {
   const { query, records, isLooking } = list;
   if (query.isError && query.data === undefined) {
     return (
       <EmptyState
-        id={CLIENTS_ID}
+        id={CLIENT_LIST_ID}
         title={t`The clients couldn’t be loaded`}
         error={query.error}
         onRetry={() => void query.refetch()}
@@ -170,7 +170,7 @@ function ClientTableOrReason({ list, today, typed, onSearch }: ClientListProps) 
   }
   if (list.isCurrent && records.length === 0 && !query.hasNextPage && !isLooking) {
     return typed !== '' ? (
-      <EmptyState id={CLIENTS_ID} title={t`No matching client.`}>
+      <EmptyState id={CLIENT_LIST_ID} title={t`No matching client.`}>
         <p>
           {isBeginningOfPhone(typed)
             ? texts.keepTypingPhone
@@ -181,7 +181,7 @@ function ClientTableOrReason({ list, today, typed, onSearch }: ClientListProps) 
         </Button>
       </EmptyState>
     ) : (
-      <EmptyState id={CLIENTS_ID} title={t`No clients yet`}>
+      <EmptyState id={CLIENT_LIST_ID} title={t`No clients yet`}>
         {t`Clients appear here once you register them, either while booking or with New client.`}
       </EmptyState>
     );

@@ -3,7 +3,7 @@ import { Mail, MessageSquare, MessageSquareOff, Phone } from 'lucide-react';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import type { ReceivedClient } from '#contract/received.ts';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
-import { messagesText, recallsText } from './messages-text.ts';
+import { messageSettingsText, recallSettingsText } from './message-settings-text.ts';
 import type { Contact } from './use-records.ts';
 
 interface ContactLinesProps {
@@ -51,8 +51,8 @@ function PhoneAndEmail({ client }: Pick<Contact, 'client'>) {
 /** The client's settings for messages: their channel and language, and how the client is reminded when a pet is due again. */
 function MessageSettings({ client }: { client: ReceivedClient }) {
   const facts = [
-    { text: messagesText(client), isOff: client.contactBy === 'none' },
-    { text: recallsText(client), isOff: client.recallsBy === 'none' },
+    { text: messageSettingsText(client), isOff: client.contactBy === 'none' },
+    { text: recallSettingsText(client), isOff: client.recallsBy === 'none' },
   ];
   return facts.map(({ text, isOff }) => {
     const Icon = isOff ? MessageSquareOff : MessageSquare;

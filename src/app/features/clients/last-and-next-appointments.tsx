@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Address } from '#app/components/app-link.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
-import { unreadableText } from '#app/text/pet-text.ts';
+import { unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
@@ -12,7 +12,7 @@ import { PetList } from './pet-list.tsx';
 import type { useClientPets, usePatientAppointments } from './use-records.ts';
 
 /** The maximum number of past and of future appointments that are shown. */
-const MAX_SHOWN = 3;
+const MAX_SHOWN_APPOINTMENTS = 3;
 
 interface LastAndNextAppointmentsProps {
   /** The appointment whose details are open, which is left out. */
@@ -36,14 +36,14 @@ export function LastAndNextAppointments(props: LastAndNextAppointmentsProps) {
   const read = appointments.appointments.length;
   const renderLines = (list: readonly ReceivedAppointment[]) =>
     appointmentsTakingPlace(list)
-      .slice(0, MAX_SHOWN)
+      .slice(0, MAX_SHOWN_APPOINTMENTS)
       .map((appointment) => <AppointmentLine key={appointment.id} appointment={appointment} {...around} />);
   const [last, next] = [renderLines(past), renderLines(toCome)];
   const others = household.pets.filter(({ id }) => id !== petId);
   const loadingLast = (
-    <TitledPart title={t`Last appointments`}>
-      <LinesSkeleton label={t`Loading the last appointments`} lines={MAX_SHOWN} />
-    </TitledPart>
+    <TitledSection title={t`Last appointments`}>
+      <LinesSkeleton label={t`Loading the last appointments`} lines={MAX_SHOWN_APPOINTMENTS} />
+    </TitledSection>
   );
   return (
     <>
@@ -54,7 +54,7 @@ export function LastAndNextAppointments(props: LastAndNextAppointmentsProps) {
         isBrief
         waiting={loadingLast}
       >
-        <TitledPart title={t`Last appointments`}>
+        <TitledSection title={t`Last appointments`}>
           {last.length > 0 ? <ul>{last}</ul> : null}
           {last.length > 0 ? null : (
             <p className="text-muted">
@@ -74,27 +74,29 @@ export function LastAndNextAppointments(props: LastAndNextAppointmentsProps) {
               })}`}
             </p>
           )}
-          {appointments.unreadable > 0 ? <p className="text-muted">{unreadableText(appointments.unreadable)}</p> : null}
-        </TitledPart>
-        <TitledPart title={texts.nextAppointments}>
+          {appointments.unreadable > 0 ? (
+            <p className="text-muted">{unreadableRecordsText(appointments.unreadable)}</p>
+          ) : null}
+        </TitledSection>
+        <TitledSection title={texts.nextAppointments}>
           {next.length > 0 ? <ul>{next}</ul> : null}
           {next.length > 0 ? null : (
             <p className="text-muted">{appointments.whole ? texts.noneBooked : texts.noneFound}</p>
           )}
-        </TitledPart>
+        </TitledSection>
       </LoadingContent>
       <LoadingContent of={household} failed={t`The client’s other pets couldn’t be loaded.`} isBrief waiting={null}>
         {others.length === 0 ? null : (
-          <TitledPart title={household.whole ? texts.otherPets : t`Other pets (may be incomplete)`}>
+          <TitledSection title={household.whole ? texts.otherPets : t`Other pets (may be incomplete)`}>
             <PetList pets={others} today={today} petAddress={petAddress} />
-          </TitledPart>
+          </TitledSection>
         )}
       </LoadingContent>
     </>
   );
 }
 
-function TitledPart({ title, children }: { title: string; children: ReactNode }) {
+function TitledSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="text-xs font-semibold text-muted">{title}</h3>

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type Directory, roomOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentRoomName, appointmentVisitTypeName, type Directory, staffOf, storeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { browserZone, dayInYearText, distanceText, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 
 /** The data with which the appointments of a pet or client are shown: names, statuses, the time and addresses. */
@@ -30,20 +30,20 @@ function appointmentTexts(
   { directory, now }: Pick<AppointmentContext, 'directory' | 'now'>,
 ) {
   const store = storeOf(appointment, directory);
-  const zone = zoneOf(appointment, directory);
+  const zone = zoneOfAppointment(appointment, directory);
   const start = Date.parse(appointment.start);
   const isOnlyStore = directory.company.stores.length === 1;
   return {
     ...{ zone, start, date: dayInYearText(zone, start, now), time: instantParts(zone, start, browserZone).time },
-    type: visitTypeOf(appointment, directory) || appointment.title,
+    type: appointmentVisitTypeName(appointment, directory) || appointment.title,
     vets: staffOf(appointment, directory).map(({ name }) => name),
-    place: [roomOf(appointment, directory), isOnlyStore ? '' : store?.name],
+    place: [appointmentRoomName(appointment, directory), isOnlyStore ? '' : store?.name],
     notes: [appointment.notes, appointment.bookingNotes, appointment.clientNotes].filter(Boolean),
   };
 }
 
 /** An appointment as a row of a page; a click opens its details. `petName` is given if the page shows several pets. */
-export function AppointmentRow({
+export function PatientAppointmentRow({
   appointment,
   petName,
   ...around

@@ -4,7 +4,7 @@ import { ArrowRightLeft, CalendarPlus, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingParams } from '#app/addresses/board-search.ts';
-import { followUpSearch } from '#app/addresses/follow-up-search.ts';
+import { createFollowUpSearch } from '#app/addresses/follow-up-search.ts';
 import { fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
@@ -16,20 +16,20 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isDeadOrInactive, petAndSexText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { appointmentsTakingPlace, groupAppointments, isAtPractice } from '#scheduling/pet-appointments.ts';
 import { hadLastAppointment, isLastAppointment } from '#scheduling/visit.ts';
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
-import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './patient-appointments.tsx';
+import { type AppointmentContext, AppointmentSummary, PatientAppointmentRow } from './patient-appointments.tsx';
 import { PetList } from './pet-list.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
 import { clientOfPetKind, petKind } from './record-kinds.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
-import { useEditing } from './use-editing.ts';
-import { usePetFieldData } from './use-pet-field-data.ts';
+import { usePetReference } from './use-pet-reference.ts';
+import { useRecordEditor } from './use-record-editor.ts';
 import { useClientPets, useContact, usePatientAppointments, usePet } from './use-records.ts';
 
 /** The page of the pet whose id is in the URL. */
@@ -61,13 +61,13 @@ function PetDetails({ petId }: { petId: string }) {
   const here = underWay.find(isAtPractice) ?? null;
   const earlier = here ?? appointmentsTakingPlace(past)[0] ?? null;
   const next = [...underWay.filter((one) => one !== here), ...appointmentsTakingPlace(toCome)][0] ?? null;
-  const today = dateIn(earlier ? zoneOf(earlier, directory) : fallbackZone, now);
+  const today = dateIn(earlier ? zoneOfAppointment(earlier, directory) : fallbackZone, now);
   const name = pet?.name || fallbackNames.pet(petId);
   const clientName = contact.client?.name || pet?.clientName || '';
   const others = household.pets.filter(({ id }) => id !== petId);
   const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
   const renderRow = (appointment: ReceivedAppointment) => (
-    <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
+    <PatientAppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
   // A practice system that cannot return a single pet does not report its death either, so a euthanasia is recognised from the
   // appointments.
@@ -80,14 +80,14 @@ function PetDetails({ petId }: { petId: string }) {
       : isLast
         ? t`No appointments are suggested after euthanasia.`
         : null;
-  const editor = useEditing('/desk/pets/$petId', { pets: new Set([petId]) });
-  const reference = usePetFieldData({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
+  const editor = useRecordEditor('/desk/pets/$petId', { pets: new Set([petId]) });
+  const reference = usePetReference({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
   const hasVersion = pet !== null && pet.updatedAt !== null;
   const canEdit = hasVersion && canSave(editor, petKind, false);
   const canMove = hasVersion && canSave(editor, clientOfPetKind, false);
   const moving = `client of ${petId}`;
   const openBooking = (again: ReceivedAppointment | null) => {
-    const search = again ? followUpSearch(again, directory) : { ...bookingParams, new: true as const };
+    const search = again ? createFollowUpSearch(again, directory) : { ...bookingParams, new: true as const };
     void navigate({ to: '/', search: { ...search, company: companyId, pet: petId } });
   };
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Pencil, Plus } from 'lucide-react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { fallbackNames, staffName, visitTypeOf } from '#app/api/directory.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { appointmentVisitTypeName, fallbackNames, staffName } from '#app/api/directory.ts';
 import { recallQueries } from '#app/api/recalls.ts';
-import { useRecallCommands, useRecallsLog, withPendingChanges } from '#app/changes/recalls.ts';
+import { applyPendingChanges, useRecallCommands, useRecallsLog } from '#app/changes/recalls.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
@@ -51,11 +51,11 @@ function Recalls({ pet, coming, around }: PetRecallsProps) {
   const editor = useEditor();
   const { directory, now } = around;
   const { company, fallbackZone, types } = directory;
-  const query = useQuery({ ...recallQueries.ofPet(api, company.id, pet.id), ...retryUntilLoaded });
+  const query = useQuery({ ...recallQueries.ofPet(api, company.id, pet.id), ...retryUntilLoadedOptions });
   const commands = useRecallCommands();
   const today = dateIn(fallbackZone, now);
   const recalls = (query.data?.records ?? [])
-    .map((recall) => withPendingChanges(recall, commands))
+    .map((recall) => applyPendingChanges(recall, commands))
     .filter(({ status }) => status === 'due' || status === 'booked');
   const others = [...types.values()].filter(
     ({ id, isActive }) => isActive && !recalls.some(({ visitTypeId }) => visitTypeId === id),
@@ -135,7 +135,7 @@ function RecallLine({ recall, pet, around, today, reference, booked }: RecallLin
   const log = useRecallsLog();
   const { directory, now } = around;
   const { status, dueOn, snoozedUntil, visitTypeId } = recall;
-  const type = visitTypeOf({ visitTypeId, visitTypeName: null }, directory);
+  const type = appointmentVisitTypeName({ visitTypeId, visitTypeName: null }, directory);
   const [typeName, petName] = [isolateText(type), pet.name || fallbackNames.pet(pet.id)];
   const day = dateInYearText(dueOn, today);
   const isOverdue = status === 'due' && dueOn < today;

@@ -25,16 +25,16 @@ import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPe
 import { ClientInput } from './client-input.tsx';
 import { dateProblems } from './date-problems.ts';
 import {
+  contactChannelText,
   contactOptions,
-  contactText,
   languageOptions,
   languageText,
   recallContactOptions,
   recallContactText,
-} from './messages-text.ts';
+} from './message-settings-text.ts';
 
 /** The data that the form of a pet needs besides the pet itself. */
-export interface PetFieldData {
+export interface PetReference {
   companyId: string;
   /** The latest current date among the stores, `YYYY-MM-DD`. */
   today: string;
@@ -48,13 +48,14 @@ export interface PetFieldData {
   client: { id: string | null; name: string };
 }
 
-const MAX_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 
 function shortTextProblem(text: string): string | null {
-  return text.length > MAX_LENGTH ? tooLongText(MAX_LENGTH) : nameProblem(text);
+  return text.length > MAX_TEXT_LENGTH ? tooLongText(MAX_TEXT_LENGTH) : nameProblem(text);
 }
 
-const isAccepted = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;
+const isValidContact = (field: 'phone' | 'email', text: string) =>
+  createClientSchema.shape[field].safeParse(text).success;
 
 const alertField = (hint: () => string) =>
   optionalTextField({
@@ -81,17 +82,17 @@ export const clientKind = defineKind({
     lastName: textField({ label: () => t`Last name`, problem: shortTextProblem }),
     phone: optionalTextField({
       label: () => t`Phone`,
-      problem: (text) => (isAccepted('phone', text) ? null : texts.enterPhone),
+      problem: (text) => (isValidContact('phone', text) ? null : texts.enterPhone),
     }),
     email: optionalTextField({
       label: () => t`E-mail`,
-      problem: (text) => (isAccepted('email', text) ? null : texts.enterEmail),
+      problem: (text) => (isValidContact('email', text) ? null : texts.enterEmail),
     }),
     contactBy: optionalChoiceField({
       label: () => t({ message: 'Messages', comment: 'to a client: how they are written to' }),
       none: () => t`By e-mail, else by SMS`,
       options: contactOptions,
-      other: contactText,
+      other: contactChannelText,
     }),
     recallsBy: optionalChoiceField({
       label: () => t({ message: 'When a pet is due again', comment: 'to a client: how they are written to then' }),
@@ -120,21 +121,21 @@ export const clientKind = defineKind({
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
-const inFutureText = () => t`This date is in the future.`;
+const futureDateText = () => t`This date is in the future.`;
 
 /**
  * A field for an optional calendar day that is not in the future. The practice system makes the final decision, based on its
  * own clock.
  */
 const pastDateField = (label: () => string) =>
-  optionalDateField<PetFieldData>({
+  optionalDateField<PetReference>({
     label,
-    problem: (date, { today }) => (date > today ? inFutureText() : null),
-    refused: inFutureText,
+    problem: (date, { today }) => (date > today ? futureDateText() : null),
+    refused: futureDateText,
     isPast: true,
   });
 
-const changePet = { operation: 'changePet', ...calls.changePet, input: changePetSchema };
+const changePetEndpoint = { operation: 'changePet', ...calls.changePet, input: changePetSchema };
 const petVersion = { of: ({ updatedAt }: ReceivedPet) => updatedAt ?? '', record: receivedPetSchema };
 
 /** A pet, as edited on its page, and as added on its client's page. */
@@ -142,21 +143,21 @@ export const petKind = defineKind({
   name: 'pet',
   title: ({ name }: ReceivedPet) => name,
   fields: {
-    name: textField<PetFieldData>({ label: () => t`Name`, problem: shortTextProblem }),
+    name: textField<PetReference>({ label: () => t`Name`, problem: shortTextProblem }),
     species: textField({
       label: () => t`Species`,
       problem: shortTextProblem,
-      suggestions: ({ species }: PetFieldData) => species,
+      suggestions: ({ species }: PetReference) => species,
     }),
     breed: optionalTextField({
       label: () => t`Breed`,
       problem: shortTextProblem,
-      suggestions: ({ breeds }: PetFieldData) => breeds,
+      suggestions: ({ breeds }: PetReference) => breeds,
     }),
     sex: optionalTextField({
       label: () => t`Sex`,
       problem: shortTextProblem,
-      suggestions: ({ sexes }: PetFieldData) => sexes,
+      suggestions: ({ sexes }: PetReference) => sexes,
     }),
     dateOfBirth: pastDateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
     deceasedOn: pastDateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
@@ -171,7 +172,7 @@ export const petKind = defineKind({
       ...{ alert: null, isActive: true },
     }),
   },
-  change: changePet,
+  change: changePetEndpoint,
   problems: dateProblems,
   version: petVersion,
 });
@@ -190,9 +191,9 @@ export const clientOfPetKind = defineKind({
       read: (typed) => (typed === '' ? { problem: t`Choose the client.` } : { value: typed }),
       Input: ClientInput,
       isWide: true,
-    } satisfies Field<string | null, string, PetFieldData>,
+    } satisfies Field<string | null, string, PetReference>,
   },
-  change: changePet,
+  change: changePetEndpoint,
   note: () => (
     <p className="text-muted">
       <Trans>

@@ -10,7 +10,7 @@ import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import type { RecordFormOptions } from '#app/editor/use-record-form.ts';
-import { unreadableText } from '#app/text/pet-text.ts';
+import { unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
@@ -96,7 +96,7 @@ export function EditForm<Item extends { readonly id: string }, Name extends keyo
   ) : null;
 }
 
-interface RowsProps {
+interface RowListProps {
   title: string;
   /** Shown if there are no rows. */
   empty: string;
@@ -104,7 +104,7 @@ interface RowsProps {
 }
 
 /** A list of rows under a heading, or a text if there are none. */
-export function Rows({ title, empty, children }: RowsProps) {
+export function RowList({ title, empty, children }: RowListProps) {
   return (
     <section aria-label={title}>
       <h2 className="pb-1 text-base font-semibold">{title}</h2>
@@ -140,29 +140,29 @@ export function AppointmentLists({
   return (
     <LoadingContent of={appointments} waiting={null} failed={texts.appointmentsNotLoaded}>
       {isEmptyNextHidden && next.length === 0 ? null : (
-        <Rows title={texts.nextAppointments} empty={whole ? texts.nothingBooked : texts.noneFound}>
+        <RowList title={texts.nextAppointments} empty={whole ? texts.nothingBooked : texts.noneFound}>
           {next.map(row)}
-        </Rows>
+        </RowList>
       )}
       {cancelled.length > 0 ? (
-        <Rows title={t`Cancelled upcoming appointments`} empty="">
+        <RowList title={t`Cancelled upcoming appointments`} empty="">
           {cancelled.map(row)}
-        </Rows>
+        </RowList>
       ) : null}
-      <Rows title={texts.pastAppointments} empty={whole ? texts.noneYet : texts.noneFound}>
+      <RowList title={texts.pastAppointments} empty={whole ? texts.noneYet : texts.noneFound}>
         {past.map(row)}
-      </Rows>
-      <IncompleteNotice appointments={appointments} />
+      </RowList>
+      <MissingAppointmentsNotice appointments={appointments} />
     </LoadingContent>
   );
 }
 
 /** Says which appointments are not loaded or could not be read, with a button to load more. */
-function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof usePatientAppointments> }) {
+function MissingAppointmentsNotice({ appointments }: { appointments: ReturnType<typeof usePatientAppointments> }) {
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = appointments;
   return (
     <>
-      {unreadable > 0 ? <p className="text-muted">{unreadableText(unreadable)}</p> : null}
+      {unreadable > 0 ? <p className="text-muted">{unreadableRecordsText(unreadable)}</p> : null}
       {whole ? null : (
         <p className="flex flex-wrap items-center gap-2 text-muted">
           {t`Only the most recently booked appointments were loaded. There may be more.`}

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { failureKind, retryUntilLoaded } from '#app/api/api-error.ts';
+import { failureKind, retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { useListContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries, type PetOrClientId } from '#app/api/appointments.ts';
-import { contactById } from '#app/api/clients.ts';
-import { petById, petQueries } from '#app/api/pets.ts';
+import { contactByIdQuery } from '#app/api/clients.ts';
+import { petByIdQuery, petQueries } from '#app/api/pets.ts';
 import { useLastError } from '#app/api/use-failure.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -33,7 +33,7 @@ export interface LoadState {
  *
  * @param of identifies what the query loads; null if there is nothing to load
  */
-function useLoading({ status, error, failureReason, data, refetch }: QueryState, of: string | null): LoadState {
+function useLoadState({ status, error, failureReason, data, refetch }: QueryState, of: string | null): LoadState {
   const lastError = useLastError({ status, error }, of ?? '');
   const retry = () => void refetch();
   if (of === null || data !== undefined) return { progress: 'known', error: null, delay: null, retry };
@@ -43,11 +43,11 @@ function useLoading({ status, error, failureReason, data, refetch }: QueryState,
 
 /** Loads a pet. `pet` is null while it is loading, or if it was not found. */
 export function usePet(companyId: string, petId: string): LoadState & { pet: ReceivedPet | null } {
-  const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...retryUntilLoaded });
-  return { ...useLoading(query, petId), pet: query.data ?? null };
+  const query = useQuery({ ...petByIdQuery(useApi(), { companyId, petId }), ...retryUntilLoadedOptions });
+  return { ...useLoadState(query, petId), pet: query.data ?? null };
 }
 
-const NONE: readonly ReceivedAppointment[] = [];
+const NO_APPOINTMENTS: readonly ReceivedAppointment[] = [];
 
 interface RecordOptions {
   companyId: string;
@@ -59,14 +59,14 @@ interface RecordOptions {
 export function usePatientAppointments({ companyId, patient, enabled }: RecordOptions & { patient: PetOrClientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
-    ...retryUntilLoaded,
+    ...retryUntilLoadedOptions,
     enabled,
   });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const content = useListContent({ companyId, ...patient }, data?.pages);
   return {
-    ...useLoading(query, JSON.stringify(patient)),
-    appointments: content?.appointments ?? NONE,
+    ...useLoadState(query, JSON.stringify(patient)),
+    appointments: content?.appointments ?? NO_APPOINTMENTS,
     /** The number of unreadable records, which may belong to any pet. */
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Whether all appointments are loaded. */
@@ -87,12 +87,12 @@ export interface Contact extends LoadState {
 export function useContact(options: RecordOptions & { clientId: string | null; name: string }): Contact {
   const { companyId, clientId, name } = options;
   const query = useQuery({
-    ...contactById(useApi(), { companyId, clientId: clientId ?? '', name }),
-    ...retryUntilLoaded,
+    ...contactByIdQuery(useApi(), { companyId, clientId: clientId ?? '', name }),
+    ...retryUntilLoadedOptions,
     enabled: options.enabled && clientId !== null,
   });
   return {
-    ...useLoading(query, clientId),
+    ...useLoadState(query, clientId),
     client: query.data ?? null,
   };
 }
@@ -101,11 +101,11 @@ export function useContact(options: RecordOptions & { clientId: string | null; n
 export function useClientPets({ companyId, clientId, enabled }: RecordOptions & { clientId: string | null }) {
   const query = useQuery({
     ...petQueries.ofClient(useApi(), { companyId, clientId: clientId ?? '' }),
-    ...retryUntilLoaded,
+    ...retryUntilLoadedOptions,
     enabled: enabled && clientId !== null,
   });
   return {
-    ...useLoading(query, clientId),
+    ...useLoadState(query, clientId),
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name, shownLocale)),
     /** Whether all of the client's pets are loaded. */
     whole: query.data?.isComplete ?? clientId === null,

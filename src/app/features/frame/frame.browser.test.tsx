@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { storeById } from '#contract/received.ts';
+import { createUnnamedStore } from '#contract/received.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { letManage } from '#testing/management-in-memory.ts';
 import { sharedCapabilities } from '#testing/practice-extensions.ts';
@@ -19,7 +19,7 @@ test('the company is chosen in Settings, appears in the URL, and survives a relo
   if (!mine) throw new Error('The practice has no appointment.');
   const [companyId, storeId, roomId] = [idOf(1, 2), idOf(2, 9), idOf(3, 9)];
   const rooms = [{ id: roomId, name: 'Blue', categories: [] }];
-  const stores = [{ ...storeById(storeId), companyId, name: 'Hill', timeZone: 'Asia/Kolkata', rooms }];
+  const stores = [{ ...createUnnamedStore(storeId), companyId, name: 'Hill', timeZone: 'Asia/Kolkata', rooms }];
   const otherCompany = {
     ...mine,
     ...{ id: idOf(8, 99), companyId, storeId, roomId },

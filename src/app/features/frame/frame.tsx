@@ -11,7 +11,7 @@ import { HeaderToolsContext } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { SwitchPerson } from '#app/session/sign-out.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { PlanMenu } from './plan-actions.tsx';
+import { PlanMenu } from './plan-menu.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -47,7 +47,7 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
   );
 }
 
-const besideBooking = <PlanMenu />;
+const planMenu = <PlanMenu />;
 
 interface DeskFrameProps {
   search: ReactNode;
@@ -67,7 +67,7 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   useKeys(Object.fromEntries(globalCommands.map((id) => [id, () => commands.isOffered(id) && commands.run(id)])));
   const onBook = (walkIn: boolean) => commands.run(walkIn ? 'walk-in' : 'new appointment');
   return (
-    <HeaderToolsContext value={{ search, bookingRefusal, onBook, besideBooking }}>
+    <HeaderToolsContext value={{ search, bookingRefusal, onBook, besideBooking: planMenu }}>
       <Frame isLoaded bookingRefusal={bookingRefusal} onBook={onBook}>
         {children}
         {isCalendar ? null : foot}

@@ -14,7 +14,7 @@ import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { usePlan } from '#app/days/availability.ts';
 import { defaultRooms, defaultVisitTypes } from '#app/session/default-practice.ts';
-import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
+import { findAllowedParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -32,7 +32,7 @@ interface NextStep {
 }
 
 /** The media query for screens that are wide enough for the rail. */
-const RAIL = '(min-width: 40rem)';
+const RAIL_MEDIA_QUERY = '(min-width: 40rem)';
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
 
 /**
@@ -45,7 +45,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
   const { session, company, hasPlan, fallbackZone } = useDesk();
   const { employees, types } = useReference();
-  const isOffered = !isDismissed && !session.demo && offeredParts(session).includes('people');
+  const isOffered = !isDismissed && !session.demo && findAllowedParts(session).includes('people');
   const { data: hasPets } = useQuery({
     queryKey: queryKeyOf(calls.listPets, 'any', { companyId: company.id }),
     queryFn: async ({ signal }) => {
@@ -64,7 +64,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const [wasShown, setShown] = useState(() => readPreferences(localStore).stepsShown);
   if (isNew && !wasShown) setShown(true);
   const isBegun = isLoaded && wasShown;
-  const hasMessages = offeredParts(session).includes('messages');
+  const hasMessages = findAllowedParts(session).includes('messages');
   const { data: messages } = useQuery({
     ...messageQueries.settings(api, company.id),
     enabled: isBegun && hasMessages,
@@ -108,7 +108,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
   // Whether the practice was set up since this page was loaded.
   const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
   // The list opens beside the rail. A phone has no rail, so it shows the list under More.
-  const isShown = useMedia(RAIL) === (look === 'rail');
+  const isShown = useMedia(RAIL_MEDIA_QUERY) === (look === 'rail');
   const steps = useNextSteps(isDismissed);
   if (steps === null || !isShown) return null;
   const title = t`Next steps`;

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { whenIdle } from '#app/browser/when-idle.ts';
+import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
 import { useOnlineRequests } from '#app/days/online-requests.ts';
 import { useRequestedAppointments } from '#app/days/requested-appointments.ts';
 import { useTimeWishes } from '#app/days/time-wishes.ts';
@@ -22,7 +22,7 @@ function RequestsLink(props: FrameLinkProps) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     // The requests are counted only after the current page has loaded.
-    void whenIdle().then(() => setIdle(true));
+    void waitUntilIdle().then(() => setIdle(true));
   }, []);
   const { coming, isLoaded, isCut } = useRequestedAppointments({ enabled: isIdle });
   const { wishes } = useTimeWishes({ enabled: isIdle });

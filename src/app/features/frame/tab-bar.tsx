@@ -18,7 +18,7 @@ import {
   MORE_ITEM_CLASS,
 } from './frame-pages.tsx';
 import { PageLink } from './page-link.tsx';
-import { planEntryCommands } from './plan-actions.tsx';
+import { planEntryCommands } from './plan-menu.tsx';
 import { NextSteps, pagesText, type RailProps } from './rail.tsx';
 
 /** The pages that fit into the tab bar; the others are under More. */

@@ -2,16 +2,16 @@ import { sleep } from '#app/browser/sleep.ts';
 import type { Control } from '#app/commands/tasks.ts';
 
 /** How long to wait until a page shows one of the controls, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const CONTROL_TIMEOUT_MS = 5_000;
 /** The time between two searches for the controls, in milliseconds. */
-const LOOK_AGAIN_MS = 50;
+const CONTROL_SEARCH_INTERVAL_MS = 50;
 /**
  * How long only the first control is accepted, in milliseconds, because it is the preferred one. After that, any of the
  * controls is accepted.
  */
-const FIRST_CHOICE_MS = 1_200;
+const PREFERRED_CONTROL_MS = 1_200;
 
-const CONTROLS = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';
+const CONTROL_SELECTOR = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';
 
 const isVisible = (element: Element) => {
   const { width, height } = element.getBoundingClientRect();
@@ -25,7 +25,9 @@ function findElement(control: Control): HTMLElement | null {
   const elements =
     'selector' in control
       ? [...document.querySelectorAll<HTMLElement>(control.selector)]
-      : [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => accessibleName(one) === control.name);
+      : [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
+          (one) => accessibleName(one) === control.name,
+        );
   return elements.find(isVisible) ?? null;
 }
 
@@ -38,12 +40,12 @@ export async function findControl(controls: readonly Control[], signal: AbortSig
   for (;;) {
     const isBusy = document.querySelector('main[aria-busy="true"]') !== null;
     const waited = performance.now() - started;
-    const candidates = waited < FIRST_CHOICE_MS || isBusy ? controls.slice(0, 1) : controls;
+    const candidates = waited < PREFERRED_CONTROL_MS || isBusy ? controls.slice(0, 1) : controls;
     for (const control of candidates) {
       const element = isBusy && 'selector' in control ? null : findElement(control);
       if (element) return element;
     }
-    if (waited > PATIENCE_MS || signal.aborted) return null;
-    await sleep(LOOK_AGAIN_MS);
+    if (waited > CONTROL_TIMEOUT_MS || signal.aborted) return null;
+    await sleep(CONTROL_SEARCH_INTERVAL_MS);
   }
 }

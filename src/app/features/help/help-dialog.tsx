@@ -64,7 +64,7 @@ export function HelpDialog({ startsWith, initialText, onShow, onClose }: HelpDia
           </Tabs.List>
         </div>
         <Panel value="tasks">
-          {found.length === 0 ? <NoMatches /> : null}
+          {found.length === 0 ? <NoHelpFound /> : null}
           <ul>
             {found.map((id) => (
               <li key={id} className="flex items-start gap-3 border-line py-2.5 not-first:border-t">
@@ -101,7 +101,7 @@ function Panel({ value, children }: { value: HelpTab; children: ReactNode }) {
   );
 }
 
-const NoMatches = () => (
+const NoHelpFound = () => (
   <p role="status" className="py-2 text-muted">
     {texts.noneFound}
   </p>
@@ -144,7 +144,7 @@ function ShortcutList({ typed, isOffered }: { typed: string; isOffered: (id: Com
       ),
     }))
     .filter(({ shortcuts }) => shortcuts.length > 0);
-  if (sections.length === 0) return <NoMatches />;
+  if (sections.length === 0) return <NoHelpFound />;
   return (
     <div className="gap-x-8 py-2 sm:columns-2">
       {sections.map(({ title, shortcuts }) => (

@@ -4,12 +4,12 @@ import { useCommand } from '#app/commands/desk-commands.ts';
 import type { TaskId } from '#app/commands/tasks.ts';
 import { useGoTo } from '#app/commands/use-commands.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { dialogFrame } from '#app/components/loading-frame.tsx';
+import { createDialogFrame } from '#app/components/loading-frame.tsx';
 import type { HelpTab } from './help-dialog.tsx';
 
 const HelpDialog = lazy({
   load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog),
-  Fallback: dialogFrame(() => commands.help.label()),
+  Fallback: createDialogFrame(() => commands.help.label()),
 });
 const Callout = lazy({
   load: () => import('./callout.tsx').then((module) => module.Callout),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { type ChangedPeople, readChangedPeople } from '#app/api/changed-people.ts';
+import { type ChangedClientsAndPets, readChangedClientsAndPets } from '#app/api/changed-clients-and-pets.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
@@ -9,7 +9,7 @@ import { livePolling } from '#contract/live-polling.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 
 /** The minimum time between two reads that events trigger, in milliseconds. */
-export const PACE_MS = 2_000;
+export const MIN_READ_INTERVAL_MS = 2_000;
 
 interface FollowOptions {
   api: ApiClient;
@@ -41,15 +41,18 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
   const readPractice = throttle(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, calls.listEnums)]),
   );
-  let people = NO_ONE;
-  const readPeople = throttle(() => {
-    const changed = people;
-    people = NO_ONE;
-    return readChangedPeople({ queryClient, api, companyId }, changed);
+  let changedRecords = NO_CHANGED_RECORDS;
+  const readClientsAndPets = throttle(() => {
+    const changed = changedRecords;
+    changedRecords = NO_CHANGED_RECORDS;
+    return readChangedClientsAndPets({ queryClient, api, companyId }, changed);
   });
-  function onPeopleChanged(changed: ChangedPeople) {
-    people = { clients: mergeIds(people.clients, changed.clients), pets: mergeIds(people.pets, changed.pets) };
-    readPeople();
+  function onClientsOrPetsChanged(changed: ChangedClientsAndPets) {
+    changedRecords = {
+      clients: mergeIds(changedRecords.clients, changed.clients),
+      pets: mergeIds(changedRecords.pets, changed.pets),
+    };
+    readClientsAndPets();
   }
   let isLive = false;
   // Every desk receives this event at the same moment, so each polls after a random delay instead of all at once.
@@ -67,7 +70,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
     onReset() {
       for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests, readRecalls, readPractice])
         read();
-      onPeopleChanged({ clients: true, pets: true });
+      onClientsOrPetsChanged({ clients: true, pets: true });
       announceSoon();
     },
     onChanged({ appointments = [], clients, pets, ...changed }) {
@@ -80,15 +83,15 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
       // reach the client, and a pet that died is no longer due.
       if (recalls || appointments.length > 0 || messages || pets) readRecalls();
       if (practice) readPractice();
-      if (clients || pets) onPeopleChanged({ clients: toChangedIds(clients), pets: toChangedIds(pets) });
+      if (clients || pets) onClientsOrPetsChanged({ clients: toChangedIds(clients), pets: toChangedIds(pets) });
       if (appointments.length > 0) onChangeAnnounced(appointments, 0);
     },
   };
 }
 
-const NO_ONE: ChangedPeople = { clients: new Set(), pets: new Set() };
+const NO_CHANGED_RECORDS: ChangedClientsAndPets = { clients: new Set(), pets: new Set() };
 
-type ChangedIds = ChangedPeople['clients'];
+type ChangedIds = ChangedClientsAndPets['clients'];
 
 function toChangedIds(changed: readonly string[] | true | undefined): ChangedIds {
   return changed === true || new Set(changed);
@@ -108,7 +111,7 @@ function throttle(run: () => Promise<unknown>): () => void {
   async function start() {
     isDue = false;
     isResting = true;
-    await Promise.allSettled([run(), new Promise((resolve) => setTimeout(resolve, PACE_MS))]);
+    await Promise.allSettled([run(), new Promise((resolve) => setTimeout(resolve, MIN_READ_INTERVAL_MS))]);
     isResting = false;
     if (isDue) void start();
   }

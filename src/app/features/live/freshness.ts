@@ -9,12 +9,12 @@ import { instantParts } from '#app/text/time-text.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 
 /** The number of consecutive failed polls after which the desk counts as offline. */
-const OFFLINE_AFTER = 3;
+const OFFLINE_AFTER_FAILURES = 3;
 /** The age up to which a day still counts as live when its board opens, in milliseconds. */
 const RECENT_MS = 10_000;
 
 /**
- * Returns the time from which responses count as current: when this page was loaded, or `RECENT_MS` before its board opened
+ * Returns the time from which responses count as current: when this page was loaded, or `MAX_ANSWER_AGE_MS` before its board opened
  * if that is later.
  */
 export function oldestCurrentTime(pageBegan: number, boardBegan: number): number {
@@ -67,7 +67,7 @@ export function assessFreshness({ began, polls, day, online }: FreshnessInput): 
   const asOf = readAt === 0 ? null : Math.max(upToDateAt ?? 0, readAt ?? 0) || null;
   const isLive = confirmed && !isWaking;
   const connection = error === null ? (isLive ? 'live' : 'loading') : connectionAfterError(error, failures, online);
-  const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER;
+  const cutOff = connection === 'offline' || connection === 'refused' || failures >= OFFLINE_AFTER_FAILURES;
   const old = !confirmed && (error !== null || began - (readAt ?? began) > RECENT_MS);
   const since = cutOff ? Number.POSITIVE_INFINITY : upToDateAt === null ? began : 0;
   return { connection, asOf, stale: cutOff || old, currentSince: since, error };
@@ -77,7 +77,7 @@ function connectionAfterError(error: unknown, failures: number, online: boolean)
   const kind = failureKind(error);
   if (kind !== 'failed') return kind;
   // `online` matters only after a failed request: a gateway on this computer needs no network.
-  return failures >= OFFLINE_AFTER || !online ? 'offline' : 'reconnecting';
+  return failures >= OFFLINE_AFTER_FAILURES || !online ? 'offline' : 'reconnecting';
 }
 
 /**

@@ -7,22 +7,22 @@ import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { readPerson } from '#app/api/stored-person.ts';
-import { readStored, type TextStorage } from '#app/browser/storage.ts';
+import { readStoredValue, type TextStorage } from '#app/browser/storage.ts';
 import type { ReceivedAppointment, ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 // The day on the screen, stored so that it can be shown without a network and after a reload. Only a complete day is
 // stored, and a restored day is never presented as current: the status bar shows its age, and no time counts as free.
 
-const KEY = 'frontdesk.last-day';
+const STORAGE_KEY = 'frontdesk.last-day';
 /** How long a day is stored, in milliseconds. It is not kept longer, since it includes the names of clients. */
 export const LAST_DAY_LIFETIME_MS = 24 * 60 * 60_000;
 /** The longest day that is stored, in characters. Browsers store only about five million characters for each site. */
 const MAX_CHARACTERS = 3_000_000;
 /** A day that another version of the app stored is ignored, since its data may have another shape. */
-const VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
+const APP_VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
 
-const storedSchema = z.object({
-  version: z.literal(VERSION),
+const storedDaySchema = z.object({
+  version: z.literal(APP_VERSION),
   /** The person who was signed in, since the day is shown to no one else; null if all desks share a key. */
   person: z.nullable(z.string()),
   companyId: z.string(),
@@ -35,9 +35,9 @@ const storedSchema = z.object({
   /** The other cached queries that are needed to show the day, such as the company and the employees. */
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
-type StoredDay = z.infer<typeof storedSchema>;
+type StoredDay = z.infer<typeof storedDaySchema>;
 
-interface StoreOptions {
+interface StoreLastDayInput {
   api: ApiClient;
   queryClient: QueryClient;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -50,7 +50,7 @@ interface StoreOptions {
 }
 
 /** Stores a day with the names that it shows. Does nothing in a tab that has not noticed that someone else signed in. */
-export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreOptions): void {
+export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreLastDayInput): void {
   const { companyId } = day;
   const sessionKey = sessionQueries.current(api).queryKey;
   const person = queryClient.getQueryData(sessionKey)?.person;
@@ -82,12 +82,12 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
     queries.push({ key, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }
   const stored: StoredDay = {
-    ...{ version: VERSION, person, companyId, dayKey: [...listKeys.of(day)], readAt, queries },
+    ...{ version: APP_VERSION, person, companyId, dayKey: [...listKeys.of(day)], readAt, queries },
     appointments: [...content.appointments],
     unresolvedIds: [...content.unresolvedIds],
   };
   const text = JSON.stringify(stored);
-  if (text.length <= MAX_CHARACTERS) storage.setItem(KEY, text);
+  if (text.length <= MAX_CHARACTERS) storage.setItem(STORAGE_KEY, text);
 }
 
 /**
@@ -99,7 +99,7 @@ export function restoreLastDay(
   storage: Pick<TextStorage, 'getItem' | 'removeItem'>,
   now = Date.now(),
 ): void {
-  const stored = readStored(storage, KEY, storedSchema);
+  const stored = readStoredValue(storage, STORAGE_KEY, storedDaySchema);
   const isRecent = stored !== null && Math.abs(now - stored.readAt) < LAST_DAY_LIFETIME_MS;
   if (!isRecent || stored.person !== readPerson(storage)) {
     deleteLastDay(storage);
@@ -127,5 +127,5 @@ export function restoreLastDay(
 
 /** Deletes the stored day, at sign-out and when the session has ended. */
 export function deleteLastDay(storage: Pick<TextStorage, 'removeItem'>): void {
-  storage.removeItem(KEY);
+  storage.removeItem(STORAGE_KEY);
 }

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
-import { findLoaded, visibleIdsOf } from '#app/api/appointment-store.ts';
+import { filterVisibleIds, findLoadedAppointment } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
-import { INITIAL_POLLS, LiveContext } from '#app/days/live-state.ts';
+import { INITIAL_POLL_STATE, LiveContext } from '#app/days/live-state.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { useFreshness } from './freshness.ts';
 import { startPolling } from './polling.ts';
@@ -20,7 +20,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const companyId = company.id;
   const hasEvents = session.capabilities.listEvents !== undefined;
   const { pending } = useUnsavedChanges();
-  const [polls, setPolls] = useState(INITIAL_POLLS);
+  const [polls, setPolls] = useState(INITIAL_POLL_STATE);
   const { currentSince } = useFreshness(polls, null);
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
@@ -32,7 +32,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     // A new version of an appointment that this desk is changing may be its own change, whose response is still pending.
     const byOthers = ids.filter((id) => !localIds.current.has(id) && !pending.has(id));
     for (const id of ids) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
-    fresh.add(visibleIdsOf(queryClient, companyId, byOthers));
+    fresh.add(filterVisibleIds(queryClient, companyId, byOthers));
   });
   useEffect(() => {
     const polling = startPolling({
@@ -48,7 +48,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     // If a poll read the booking before its own response arrived, it was marked as someone else's, so the mark is removed.
     fresh.remove([id]);
     return () => {
-      if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);
+      if (findLoadedAppointment(queryClient, companyId, id)) localIds.current.delete(id);
       else localIds.current.set(id, 'unseen');
     };
   }

@@ -15,7 +15,7 @@ import {
   useFreshness,
 } from './freshness.ts';
 
-const signs = {
+const statusIcons = {
   loading: { Icon: RefreshCw, color: 'text-muted' },
   live: { Icon: Radio, color: 'text-ok' },
   waiting: { Icon: Hourglass, color: 'text-warn' },
@@ -62,7 +62,7 @@ export function LiveStatus({ day }: LiveStatusProps) {
   const readAt = useOldestReadTime();
   const ofPage = useFreshness(useLive(), readAt === null ? null : { readAt, error: null });
   const { freshness, zone, missing } = day ?? { freshness: ofPage, zone: fallbackZone, missing: null };
-  const { Icon, color } = signs[liveLabel(freshness, missing)];
+  const { Icon, color } = statusIcons[liveLabel(freshness, missing)];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
   return (
     <span

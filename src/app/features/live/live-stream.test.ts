@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { findLoaded, listKeys } from '#app/api/appointment-store.ts';
+import { findLoadedAppointment, listKeys } from '#app/api/appointment-store.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
@@ -12,15 +12,15 @@ import { availabilityQueries } from '#app/days/availability.ts';
 import type { PollState } from '#app/days/live-state.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { calls } from '#contract/calls.ts';
-import type { DeskChanged } from '#contract/desk-events.ts';
+import type { DeskChangedEvent } from '#contract/desk-events.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
-import { PACE_MS } from './follow-events.ts';
+import { MIN_READ_INTERVAL_MS } from './follow-events.ts';
 import { startPolling } from './polling.ts';
 
-const { everyMs, netEveryMs, settleMs, spreadMs } = livePolling;
+const { everyMs, streamEveryMs: netEveryMs, settleMs, spreadMs } = livePolling;
 /** The longest time that interval polling leaves a change unseen. */
 const within = (interval: number) => interval + settleMs + spreadMs + 100;
 const LATENCY_MS = 20;
@@ -87,7 +87,7 @@ function createDesk() {
     known: () => pollState,
     interval: () => pollState?.everyMs,
     ageMs: () => Date.now() - (pollState?.upToDateAt ?? 0),
-    version: (id: string) => findLoaded(queryClient, 'c', id)?.updatedAt ?? null,
+    version: (id: string) => findLoadedAppointment(queryClient, 'c', id)?.updatedAt ?? null,
     committed: () => [...records.values()],
     open() {
       faults.stream = true;
@@ -98,7 +98,7 @@ function createDesk() {
       listener.onState?.(null);
     },
     reset: () => isOpen() && listener.onReset?.(),
-    tell: (changed: DeskChanged) => isOpen() && listener.onChanged?.(changed),
+    tell: (changed: DeskChangedEvent) => isOpen() && listener.onChanged?.(changed),
     show(visibilityState: 'visible' | 'hidden') {
       page.visibilityState = visibilityState;
       if (visibilityState === 'hidden') listener.onState?.(null);
@@ -196,7 +196,7 @@ describe('a board whose practice system reports changes', () => {
     // Current only as of the time before the unread change.
     expect(desk.version('last')).toBeNull();
     expect(desk.ageMs()).toBeGreaterThanOrEqual(1_000);
-    await pass(PACE_MS);
+    await pass(MIN_READ_INTERVAL_MS);
     expect(desk.version('last')).toBe(last);
     expect(desk.polls.length - before).toBeLessThanOrEqual(4);
   });
@@ -211,7 +211,7 @@ describe('a board whose practice system reports changes', () => {
     await pass(LATENCY_MS);
     desk.open();
     expect(desk.known()?.upToDateAt).toBeLessThanOrEqual(second);
-    await pass(2 * PACE_MS);
+    await pass(2 * MIN_READ_INTERVAL_MS);
     expect(desk.known()?.upToDateAt).toBeGreaterThan(second);
 
     await pass(20_000);
@@ -219,7 +219,7 @@ describe('a board whose practice system reports changes', () => {
     await pass(LATENCY_MS / 2);
     desk.change('missed', 'left out');
     desk.reset();
-    await pass(LATENCY_MS + 2 * PACE_MS + spreadMs);
+    await pass(LATENCY_MS + 2 * MIN_READ_INTERVAL_MS + spreadMs);
     expect(desk.version('missed')).not.toBeNull();
     expect(desk.interval()).toBe(netEveryMs);
   });
@@ -235,7 +235,7 @@ describe('a board whose practice system reports changes', () => {
       desk.tell({ appointments: ['nothing'] });
       await pass(1_000);
     }
-    expect(desk.polls.length - before).toBeLessThanOrEqual(60_000 / PACE_MS + 2);
+    expect(desk.polls.length - before).toBeLessThanOrEqual(60_000 / MIN_READ_INTERVAL_MS + 2);
     expect(desk.interval()).toBe(netEveryMs);
   });
 
@@ -273,10 +273,10 @@ describe('a board whose practice system reports changes', () => {
     const isStale = () => desk.queryClient.getQueryState(desk.dayKey)?.isInvalidated;
     expect(isStale()).toBe(false);
     desk.tell({ appointments: ['elsewhere'] });
-    await pass(PACE_MS * 2);
+    await pass(MIN_READ_INTERVAL_MS * 2);
     expect(isStale()).toBe(false);
     desk.remove('a');
-    await pass(PACE_MS * 4);
+    await pass(MIN_READ_INTERVAL_MS * 4);
     expect(isStale()).toBe(true);
   });
 
@@ -296,7 +296,7 @@ describe('a board whose practice system reports changes', () => {
     expect(stale()).toEqual([false, false]);
     desk.tell({ clients: ['x'] });
     expect(stale()).toEqual([true, true]);
-    await pass(PACE_MS);
+    await pass(MIN_READ_INTERVAL_MS);
     load(30);
     desk.tell({ pets: true });
     expect(stale()).toEqual([false, true]);
@@ -328,7 +328,7 @@ describe('a board whose practice system reports changes', () => {
     expect(stale()).toEqual([false, true, true, false, true]);
     desk.tell({ recalls: true });
     expect(stale()).toEqual([false, true, true, true, true]);
-    await pass(PACE_MS);
+    await pass(MIN_READ_INTERVAL_MS);
     expect(stale()).toEqual([true, true, true, true, true]);
     load();
     await pass(everyMs);
@@ -336,12 +336,12 @@ describe('a board whose practice system reports changes', () => {
     desk.tell({ appointments: ['a'] });
     expect(stale()).toEqual([false, false, false, true, false]);
     desk.reset();
-    await pass(PACE_MS);
+    await pass(MIN_READ_INTERVAL_MS);
     expect(stale()).toEqual([true, true, true, true, true]);
     load();
     desk.cut();
     desk.open();
-    await pass(PACE_MS);
+    await pass(MIN_READ_INTERVAL_MS);
     expect(stale()).toEqual([true, true, true, true, false]);
   });
 

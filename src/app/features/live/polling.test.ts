@@ -10,7 +10,7 @@ import { livePolling } from '#contract/live-polling.ts';
 import { startPolling } from './polling.ts';
 
 const HOUR = 3_600_000;
-const { everyMs, netEveryMs, overlapMs } = livePolling;
+const { everyMs, streamEveryMs: netEveryMs, overlapMs } = livePolling;
 
 let queryClient: QueryClient;
 let failing: boolean;

@@ -1,19 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { listKeys, nextMoment, oldestReadTime, reloadListsWith, storeResponse } from '#app/api/appointment-store.ts';
+import {
+  listKeys,
+  nextTimestamp,
+  oldestReadTime,
+  reloadListsOfAppointments,
+  storeResponse,
+} from '#app/api/appointment-store.ts';
 import { readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
-import { INITIAL_POLLS, type PollState } from '#app/days/live-state.ts';
+import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
+import { INITIAL_POLL_STATE, type PollState } from '#app/days/live-state.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
-import { followEvents, PACE_MS } from './follow-events.ts';
+import { followEvents, MIN_READ_INTERVAL_MS } from './follow-events.ts';
 
 /**
  * How long a page may be hidden without a poll, in milliseconds. After a longer time, it has to poll before it counts as
  * live.
  */
-const AWAY_MS = 10_000;
+const MAX_HIDDEN_MS = 10_000;
 
 export interface PollOptions {
   api: ApiClient;
@@ -37,7 +43,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   const { api, queryClient, signals, companyId, hasEvents, onChanged, onState, listen = listenToDesk } = options;
   const stopped = new AbortController();
   const random = Math.random();
-  let state = INITIAL_POLLS;
+  let state = INITIAL_POLL_STATE;
   /** When the page was last hidden or, if it never was, when polling started. */
   let hiddenAt = Date.now();
   let isStreaming = false;
@@ -56,7 +62,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
 
   function updateState(changed: Partial<PollState>) {
     const isSafetyNet = hasEvents && ((isStreaming && (changed.failures ?? state.failures) === 0) || isHidden());
-    const next = { ...state, ...changed, everyMs: isSafetyNet ? livePolling.netEveryMs : livePolling.everyMs };
+    const next = { ...state, ...changed, everyMs: isSafetyNet ? livePolling.streamEveryMs : livePolling.everyMs };
     const isSame = Object.keys(changed).length === 0 && next.everyMs === state.everyMs;
     state = next;
     if (!isSame) onState(state);
@@ -89,22 +95,22 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       const readAt = oldestReadTime(queryClient, companyId);
       const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
-      const requestedAt = nextMoment(queryClient);
+      const requestedAt = nextTimestamp(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
       // If the polling was stopped meanwhile, for example because someone else signed in, the response is ignored.
       if (stopped.signal.aborted) return;
-      const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
+      const answer = { ...changes, requestedAt, receivedAt: nextTimestamp(queryClient) };
       onChanged(storeResponse(queryClient, companyId, answer));
       // The response showed that the practice API's clock is behind `clock`, so the poll may have missed changes and is
       // repeated.
-      if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
+      if (ahead - (signals.clock() - Date.now()) > livePolling.maxGapMs) {
         pollDueAt = 0;
         return;
       }
       completeTick = tickAt(clock);
       for (const id of [...changes.records.map((record) => record.id), ...changes.unresolvedIds]) reading.delete(id);
-      reloadListsWith(queryClient, companyId, reading);
-      const isWaking = state.isWaking && Date.now() - startedAt > AWAY_MS;
+      reloadListsOfAppointments(queryClient, companyId, reading);
+      const isWaking = state.isWaking && Date.now() - startedAt > MAX_HIDDEN_MS;
       updateState({ upToDateAt: startedAt, failures: 0, error: null, isWaking });
     } catch (error) {
       reported = new Set([...reading, ...reported]);
@@ -117,7 +123,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
 
   function pollAfterReturn() {
     if (isHidden()) hiddenAt = Date.now();
-    else if (Date.now() - Math.max(hiddenAt, state.upToDateAt ?? 0) > AWAY_MS) {
+    else if (Date.now() - Math.max(hiddenAt, state.upToDateAt ?? 0) > MAX_HIDDEN_MS) {
       pollDueAt = signals.clock();
       updateState({ isWaking: true });
     }
@@ -137,14 +143,14 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     },
     onChangeAnnounced(ids, delayMs) {
       for (const id of ids) reported.add(id);
-      pollDueAt = Math.min(pollDueAt, Math.max(signals.clock() + delayMs, lastAnnouncedPollAt + PACE_MS));
+      pollDueAt = Math.min(pollDueAt, Math.max(signals.clock() + delayMs, lastAnnouncedPollAt + MIN_READ_INTERVAL_MS));
       scheduleNextPoll();
     },
   });
   // The stream opens only when the browser is idle, since browsers open few connections at once and the page that is
   // loading needs them.
   if (hasEvents)
-    void whenIdle().then(() => {
+    void waitUntilIdle().then(() => {
       if (!stopped.signal.aborted) unsubscribe = listen(companyId, events, api.person);
     });
   const listening = { signal: stopped.signal };

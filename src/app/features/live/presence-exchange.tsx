@@ -3,7 +3,7 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { localActivity, setPresence, subscribeToActivities } from '#app/changes/presence.ts';
-import { changingText } from '#app/text/presence-text.ts';
+import { changingPresenceText } from '#app/text/presence-text.ts';
 import {
   type Colleague,
   type DeskActivity,
@@ -12,18 +12,18 @@ import {
   presenceCall,
 } from '#contract/desk-events.ts';
 
-const TIMES = {
+const PRESENCE_TIMES = {
   /** The minimum time between two reports, so that typing does not send one for each key. */
-  pacedMs: 1_000,
+  minIntervalMs: 1_000,
   timeoutMs: 4_000,
   /** After this long without interaction, no activity is reported: the person may have left a form open. */
   idleMs: 5 * 60_000,
 } as const;
 
 /** The id of this tab among all tabs at all desks. */
-const ownDesk = newId();
+const ownDeskId = newId();
 
-const NOTHING = 'null';
+const NO_ACTIVITY = 'null';
 
 /** What colleagues are doing with each appointment, in words, keyed by appointment id. */
 function describeChanges(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
@@ -32,7 +32,7 @@ function describeChanges(colleagues: readonly Colleague[]): ReadonlyMap<string, 
     if (activity.kind !== 'changing') continue;
     names.set(activity.appointmentId, [...(names.get(activity.appointmentId) ?? []), name]);
   }
-  return new Map([...names].map(([id, of]) => [id, changingText(of)]));
+  return new Map([...names].map(([id, of]) => [id, changingPresenceText(of)]));
 }
 
 function storeColleagues(colleagues: readonly Colleague[]) {
@@ -53,13 +53,13 @@ interface ExchangeOptions {
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;
   /** The activity that was last sent to the gateway, as JSON. */
-  let sent = NOTHING;
+  let sent = NO_ACTIVITY;
   let sentAt = Number.NEGATIVE_INFINITY;
   let touchedAt = performance.now();
   let isSending = false;
 
   function currentActivity(): DeskActivity | null {
-    const isIdle = performance.now() - touchedAt >= TIMES.idleMs;
+    const isIdle = performance.now() - touchedAt >= PRESENCE_TIMES.idleMs;
     return signal.aborted || isIdle ? null : localActivity();
   }
 
@@ -70,14 +70,14 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   async function sendActivity() {
     const activity = currentActivity();
     const text = JSON.stringify(activity);
-    const pause = text === sent ? deskEventTimes.presenceEveryMs : TIMES.pacedMs;
-    const isDue = text === NOTHING ? sent !== NOTHING : performance.now() >= sentAt + pause;
+    const pause = text === sent ? deskEventTimes.presenceEveryMs : PRESENCE_TIMES.minIntervalMs;
+    const isDue = text === NO_ACTIVITY ? sent !== NO_ACTIVITY : performance.now() >= sentAt + pause;
     if (isSending || !isDue) return;
     isSending = true;
     sent = text;
     sentAt = performance.now();
-    const limit = AbortSignal.timeout(TIMES.timeoutMs);
-    await api.call(presenceCall, { companyId, desk: ownDesk, activity }, { signal: limit }).catch(() => undefined);
+    const limit = AbortSignal.timeout(PRESENCE_TIMES.timeoutMs);
+    await api.call(presenceCall, { companyId, desk: ownDeskId, activity }, { signal: limit }).catch(() => undefined);
     isSending = false;
     if (currentActivity() === null) void sendActivity();
   }
@@ -87,17 +87,17 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   }
 
   function sendDeparture() {
-    if (sent === NOTHING) return;
-    sent = NOTHING;
-    const body = JSON.stringify({ companyId, desk: ownDesk, activity: null });
+    if (sent === NO_ACTIVITY) return;
+    sent = NO_ACTIVITY;
+    const body = JSON.stringify({ companyId, desk: ownDeskId, activity: null });
     navigator.sendBeacon(presenceCall.path, new Blob([body], { type: 'application/json' }));
   }
 
   const listening = { capture: true, passive: true, signal };
   for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, recordUse, listening);
   window.addEventListener('pagehide', sendDeparture, { signal });
-  const timer = setInterval(sendActivity, TIMES.pacedMs);
-  const onPresence = ({ desks }: DeskPresence) => storeColleagues(desks.filter(({ desk }) => desk !== ownDesk));
+  const timer = setInterval(sendActivity, PRESENCE_TIMES.minIntervalMs);
+  const onPresence = ({ desks }: DeskPresence) => storeColleagues(desks.filter(({ desk }) => desk !== ownDeskId));
   const stops = [subscribeToActivities(() => void sendActivity()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);

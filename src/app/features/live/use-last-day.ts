@@ -4,12 +4,12 @@ import { useApi } from '#app/api/api-client.ts';
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { AppointmentDay } from '#app/api/appointment-store.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
+import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { storeLastDay } from './last-day.ts';
 
 /** How long the day must be unchanged before it is stored, in milliseconds, since changes come in bursts. */
-const SETTLED_MS = 1500;
+const SETTLE_DELAY_MS = 1500;
 
 interface LastDayInput {
   day: AppointmentDay;
@@ -29,11 +29,11 @@ export function useLastDay({ day, content, readAt, petIds, pets }: LastDayInput)
     if (!content?.complete) return;
     let isOutdated = false;
     const timer = setTimeout(async () => {
-      await whenIdle();
+      await waitUntilIdle();
       if (isOutdated) return;
       const named = [...petIds].flatMap((id) => pets.get(id) ?? []);
       storeLastDay({ api, queryClient, storage: localStore, day, content, readAt, pets: named });
-    }, SETTLED_MS);
+    }, SETTLE_DELAY_MS);
     return () => {
       isOutdated = true;
       clearTimeout(timer);

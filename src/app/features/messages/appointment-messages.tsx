@@ -10,7 +10,7 @@ import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { ClientAnswer } from './client-answer.tsx';
+import { ClientAnswerSection } from './client-answer.tsx';
 import { MessageRow } from './message-row.tsx';
 import { SendMessage } from './send-message.tsx';
 
@@ -61,7 +61,7 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
   return (
     <section aria-label={messagesHeading()} className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5">
       <h3 className="text-xs font-semibold text-muted">{messagesHeading()}</h3>
-      <ClientAnswer {...{ appointment, name, zone, now }} answer={answers.of(appointment)} />
+      <ClientAnswerSection {...{ appointment, name, zone, now }} answer={answers.of(appointment)} />
       {messages.isError ? (
         <Failure onRetry={() => void messages.refetch()}>{t`The messages couldn’t be loaded.`}</Failure>
       ) : null}

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { AnswerNotices } from '#app/changes/answer-notices.tsx';
 import { type PhoneAnswer, useClientAnswersLog } from '#app/changes/client-answers.ts';
 import { Button } from '#app/components/button.tsx';
-import { MessageIcon } from '#app/components/message-sign.tsx';
+import { MessageIcon } from '#app/components/message-icon.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -26,7 +26,7 @@ interface ClientAnswerProps {
 }
 
 /** What the client answered, and buttons to record an answer that they give on the telephone. */
-export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAnswerProps) {
+export function ClientAnswerSection({ appointment, name, answer, zone, now }: ClientAnswerProps) {
   const { session } = useDesk();
   const log = useClientAnswersLog();
   const [isNoting, setNoting] = useState(false);
@@ -98,7 +98,7 @@ function GivenAnswer({
               })}
         </span>
         <span className="text-muted tabular-nums">
-          {answer.at === null ? texts.notSavedYet : momentInYearText(zone, instantOf(answer.at), now)}
+          {answer.at === null ? texts.notSavedYet : instantInYearText(zone, instantOf(answer.at), now)}
         </span>
       </p>
       {answer.note === null ? null : (
@@ -111,18 +111,18 @@ function GivenAnswer({
 }
 
 /** The longest note, in characters. */
-const MAX_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;
 
 function NoteField({ note, onSave, onClose }: { note: string; onSave: (note: string) => void; onClose: () => void }) {
   const [text, setText] = useState(note);
-  const isTooLong = text.trim().length > MAX_NOTE;
+  const isTooLong = text.trim().length > MAX_NOTE_LENGTH;
   return (
     <div className="flex flex-col gap-1.5">
       <TextArea
         label={t({ message: 'Note', comment: 'what a client who wants another time said' })}
         value={text}
         onChange={setText}
-        error={isTooLong ? tooLongText(MAX_NOTE) : null}
+        error={isTooLong ? tooLongText(MAX_NOTE_LENGTH) : null}
       />
       <div className="flex gap-1.5">
         <Button compact tone="primary" disabled={isTooLong} onClick={() => onSave(text.trim())}>

@@ -13,10 +13,10 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useAnswerInterval } from '#app/days/client-answers.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { messagesHeading } from './appointment-messages.tsx';
 import { MessageRow } from './message-row.tsx';
 
@@ -42,7 +42,7 @@ export function ClientMessages({ clientId, pets }: ClientMessagesProps) {
   const byId = new Map(loaded.map((one) => [one.id, one]));
   const zoneOfMessage = (message: ReceivedMessage) => {
     const appointment = message.appointmentIds.map((id) => byId.get(id)).find((one) => one !== undefined);
-    return appointment ? zoneOf(appointment, { company, fallbackZone }) : fallbackZone;
+    return appointment ? zoneOfAppointment(appointment, { company, fallbackZone }) : fallbackZone;
   };
   return (
     <section aria-label={messagesHeading()}>
@@ -115,7 +115,7 @@ function AppointmentLink({ id, start, loaded, pets, zone, now }: AppointmentLink
       className="inline-flex min-h-6 items-center text-accent underline"
     >
       <span>
-        <InlineTexts of={[loaded ? appointmentName(loaded, pets) : '', momentInYearText(zone, instantOf(at), now)]} />
+        <InlineTexts of={[loaded ? appointmentName(loaded, pets) : '', instantInYearText(zone, instantOf(at), now)]} />
       </span>
     </AppLink>
   );

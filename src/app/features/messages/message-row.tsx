@@ -7,13 +7,13 @@ import { messageQueries } from '#app/api/messages.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { kindText } from '#app/text/message-kind-text.ts';
+import { messageKindText } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { appointmentMessageKinds, messageChannels } from '#contract/enums.ts';
 import type { ReceivedMessage, ReceivedMessagePreview } from '#contract/received-messages.ts';
-import { outcomeText } from './message-texts.ts';
+import { messageOutcomeText } from './message-texts.ts';
 
 const icons = { sending: Clock, sent: CircleCheck, failed: MailX, unknown: CircleHelp } as const;
 const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unknown: 'text-warn' } as const;
@@ -51,8 +51,8 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
       className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 border-t border-line py-1.5 first:border-t-0 ${isWide ? 'md:grid-cols-[16rem_minmax(0,1fr)_15rem_auto]' : ''}`}
     >
       <p className="flex flex-wrap gap-x-2">
-        <span className="font-medium">{kindText(message.kind)}</span>
-        <span className="text-muted tabular-nums">{momentInYearText(zone, instantOf(message.createdAt), now)}</span>
+        <span className="font-medium">{messageKindText(message.kind)}</span>
+        <span className="text-muted tabular-nums">{instantInYearText(zone, instantOf(message.createdAt), now)}</span>
       </p>
       {canRead ? (
         <button
@@ -72,7 +72,7 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
       <p className={`flex min-w-0 flex-wrap gap-x-3 ${isWide ? 'max-md:col-span-2' : 'col-span-2'}`}>
         <span className={`flex items-center gap-1.5 ${tones[message.status]}`}>
           <Icon aria-hidden="true" size={13} className="shrink-0" />
-          {outcomeText(message)}
+          {messageOutcomeText(message)}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 text-muted">
           <Way aria-hidden="true" size={13} className="shrink-0" />
@@ -117,7 +117,7 @@ function RecreatedMessageText({ message, appointmentId }: { message: ReceivedMes
     );
   if (preview.data === undefined) return <p className="text-muted">{texts.loading}</p>;
   return (
-    <MessageText
+    <MessageTextBox
       preview={preview.data}
       heading={t({
         message: 'How this message would read now',
@@ -128,7 +128,7 @@ function RecreatedMessageText({ message, appointmentId }: { message: ReceivedMes
 }
 
 /** The text of a message, below a heading. */
-export function MessageText({ preview, heading }: { preview: ReceivedMessagePreview; heading: string }) {
+export function MessageTextBox({ preview, heading }: { preview: ReceivedMessagePreview; heading: string }) {
   const { subject, body, language } = preview;
   return (
     <figure className="mt-1 rounded-md border border-line bg-sunken px-2.5 py-1.5">

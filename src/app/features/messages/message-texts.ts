@@ -4,7 +4,7 @@ import type { NotSendableReason } from '#contract/messages.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
 
 /** The outcome of a message, in words. */
-export function outcomeText({ status, reason }: Pick<ReceivedMessage, 'status' | 'reason'>): string {
+export function messageOutcomeText({ status, reason }: Pick<ReceivedMessage, 'status' | 'reason'>): string {
   switch (status) {
     case 'sending':
       return t({ message: 'Sending…', comment: 'a message to a client' });
@@ -30,7 +30,7 @@ function failureText(reason: string | null): string {
   }
 }
 
-const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translateOnRead({
+const notSendableTexts: Readonly<Record<NotSendableReason, string>> = translateOnRead({
   off: () => t`Nothing is sent: messages are off.`,
   no_channel: () => t`Nothing is sent: there is no e-mail address or phone number to write to.`,
   opted_out: () => t`Nothing is sent: the client opted out of messages.`,
@@ -40,7 +40,7 @@ const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translateOnRead
   cancelled: () => t`Nothing is sent: the appointment is cancelled.`,
 });
 
-const isNotSendableReason = (reason: string): reason is NotSendableReason => Object.hasOwn(whyNotTexts, reason);
+const isNotSendableReason = (reason: string): reason is NotSendableReason => Object.hasOwn(notSendableTexts, reason);
 
 /** Says why no message is sent about an appointment. */
 export function notSentReasonText(
@@ -49,5 +49,7 @@ export function notSentReasonText(
 ): string {
   if (isDemo) return t`Nothing is sent: this is a demo.`;
   if (reason === 'off' && isTypeOff) return t`Nothing is sent: messages are off for this visit type.`;
-  return isNotSendableReason(reason) ? whyNotTexts[reason] : t`Nothing is sent: the practice system doesn’t allow it.`;
+  return isNotSendableReason(reason)
+    ? notSendableTexts[reason]
+    : t`Nothing is sent: the practice system doesn’t allow it.`;
 }

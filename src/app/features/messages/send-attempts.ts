@@ -4,8 +4,8 @@ import { createOnce, type PendingCreate } from '#app/api/create-once.ts';
 import { refreshMessages, sendMessage } from '#app/api/messages.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { oncePer } from '#app/browser/once-per.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { AppointmentMessageKind } from '#contract/enums.ts';
@@ -31,7 +31,7 @@ interface SendRequest {
  * The messages that this tab is sending, keyed by appointment and kind. They are kept when the panel closes, so that no
  * message is sent twice.
  */
-const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
+const sendAttemptsOf = memoizePerObject((queryClient: QueryClient, api: ApiClient) => {
   const store = createStore<ReadonlyMap<string, SendAttempt>>(new Map());
   function setSend(key: string, send: SendAttempt | null): void {
     const next = new Map(store.get());
@@ -75,9 +75,9 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
 const attemptKey = (appointmentId: string, kind: AppointmentMessageKind) => `${appointmentId} ${kind}`;
 
 /** The state of sending this kind of message about an appointment, and a function that sends it. */
-export function useSend(appointmentId: string, kind: AppointmentMessageKind) {
+export function useSendAttempt(appointmentId: string, kind: AppointmentMessageKind) {
   const { session, company } = useDesk();
-  const sends = sendsOf(useQueryClient(), useApi());
+  const sends = sendAttemptsOf(useQueryClient(), useApi());
   const send = useStore(sends.store).get(attemptKey(appointmentId, kind)) ?? null;
   return {
     current: send,

@@ -8,13 +8,13 @@ import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { kindTexts } from '#app/text/message-kind-text.ts';
+import { messageKindTexts } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentMessageKind } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { MessageAddress, MessageText } from './message-row.tsx';
+import { MessageAddress, MessageTextBox } from './message-row.tsx';
 import { notSentReasonText } from './message-texts.ts';
-import { type SendAttempt as SendState, useSend } from './send-attempts.ts';
+import { type SendAttempt as SendState, useSendAttempt } from './send-attempts.ts';
 
 interface SendMessageProps {
   appointment: ReceivedAppointment;
@@ -36,7 +36,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
   const [chosen, setChosen] = useState(kinds[0] ?? 'reminder');
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'reminder');
   const { id: appointmentId, updatedAt } = appointment;
-  const send = useSend(appointmentId, kind);
+  const send = useSendAttempt(appointmentId, kind);
   const preview = useQuery({
     ...messageQueries.preview(useApi(), { companyId: company.id, appointmentId, kind }, updatedAt),
     enabled: enabled || isOpen,
@@ -66,7 +66,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
           label={t({ message: 'Which message', comment: 'confirmation or reminder' })}
           labelHidden
           value={kind}
-          options={kinds.map((value) => ({ value, label: kindTexts[value] }))}
+          options={kinds.map((value) => ({ value, label: messageKindTexts[value] }))}
           onChange={setChosen}
         />
       )}
@@ -84,7 +84,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
             </p>
           )}
           {data.body === null ? null : (
-            <MessageText
+            <MessageTextBox
               preview={data}
               heading={t({ message: 'The client gets', comment: 'heads the text of a message' })}
             />

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
-import { applyUnsaved } from '#app/api/appointment-records.ts';
+import { applyUnsavedChanges } from '#app/api/appointment-records.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, readListPage, spansSearch } from '#app/api/appointments.ts';
-import { byId, type Directory, fallbackNames } from '#app/api/directory.ts';
+import { type Directory, fallbackNames, indexById } from '#app/api/directory.ts';
 import { walkPages } from '#app/api/pages.ts';
-import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -18,15 +18,15 @@ import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
-import { needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
+import { type TimeOwner, takesTimeOfOwner } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 
 /** The maximum number of times to check, since all desks share the request budget. */
-const MAX_TIMES = 20;
+const MAX_CHECKED_TIMES = 20;
 const DEBOUNCE_MS = 200;
-const NONE: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 /** The times at which a person, a room or a store is blocked. */
 interface BlockToCheck {
@@ -52,14 +52,14 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   const titleId = useId();
   const { company } = directory;
   const days = blocked[0]?.times.length ?? 0;
-  const part = Math.min(days, Math.floor(MAX_TIMES / blocked.length));
+  const part = Math.min(days, Math.floor(MAX_CHECKED_TIMES / blocked.length));
   const searched = blocked.map(({ entry: { storeId, roomId, employeeId }, times }) => ({
     // The title is left out, so that typing it does not start a new search.
     entry: { storeId, roomId, employeeId },
     times: times.slice(0, part),
   }));
   const latest = JSON.stringify(searched);
-  const question = useDebounced(latest, DEBOUNCE_MS);
+  const question = useDebouncedValue(latest, DEBOUNCE_MS);
   const query = useQuery({
     queryKey: [...appointmentQueries.blocked(company.id), question],
     queryFn: async ({ signal, client }) => {
@@ -83,13 +83,13 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
     enabled: question === latest,
   });
   const { records } = useUnsavedChanges();
-  const saved = useAppointmentsById(company.id, query.data ?? NONE);
-  const current = applyUnsaved(saved, records, () => true);
+  const saved = useAppointmentsById(company.id, query.data ?? NO_IDS);
+  const current = applyUnsavedChanges(saved, records, () => true);
   const conflicts = searched.map((one) => ({
     ...one,
     visits: appointmentsInBlockedTime(one.entry, one.times, current),
   }));
-  const count = byId(conflicts.flatMap(({ visits }) => visits)).size;
+  const count = indexById(conflicts.flatMap(({ visits }) => visits)).size;
   const isFree = question === latest && query.data !== undefined && !query.isError && count === 0 && days === part;
   useEffect(() => onFree?.(isFree), [isFree, onFree]);
   return (
@@ -141,11 +141,11 @@ function ConflictDays({ entry, times, visits, directory, isNamed, onLeave }: Con
   const addresses = useAddresses();
   // A stay that began before the blocked times is listed on the first blocked day.
   const dateOf = (visit: ReceivedAppointment) =>
-    dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
+    dateIn(zoneOfAppointment(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
   const dates = [...new Set(visits.map(dateOf))].sort();
   const rows = dates.flatMap((date) =>
     blockedOwners(entry).map((owner) => {
-      const own = visits.filter((visit) => dateOf(visit) === date && needsTimeOf(owner, visit));
+      const own = visits.filter((visit) => dateOf(visit) === date && takesTimeOfOwner(owner, visit));
       const storeId = own[0]?.storeId ?? null;
       const to =
         owner.kind === 'person'

@@ -1,15 +1,15 @@
 import type { ApiError } from '#app/api/api-error.ts';
 import {
-  type Command,
   type CommandLog,
   isPending,
   latestVersion,
   type Outbox,
+  type OutboxCommand,
   type SavedVersion,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/changes/plan-changes.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
@@ -32,7 +32,7 @@ import {
 
 /** The entries of a task as they were saved, each before and after the change, in the order of the task. */
 type PlanAnswer = readonly EntryChange[];
-export type PlanCommand = Command<PlanTask, PlanAnswer, CurrentEntries>;
+export type PlanCommand = OutboxCommand<PlanTask, PlanAnswer, CurrentEntries>;
 type PlanLog = readonly PlanCommand[];
 
 /** The side effects of changes, replaceable in tests. */
@@ -62,7 +62,7 @@ export interface TabPlanChanges
   retry: (group: number) => void;
 }
 
-const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
+const NO_UNSAVED_PLAN: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 
 /** The versions of entries that this tab's changes created, each with the version that it replaced. */
 function savedVersions(log: PlanLog): SavedVersion<ReceivedAvailability>[] {
@@ -83,7 +83,7 @@ function withLocalChanges(log: PlanLog, seen: ReceivedAvailability): ReceivedAva
 
 function findUnsavedPlan(log: PlanLog, preview: ReceivedAvailability | null): UnsavedPlan {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
-  if (pending.length === 0 && preview === null) return NOTHING;
+  if (pending.length === 0 && preview === null) return NO_UNSAVED_PLAN;
   const last = new Map(pending.map((one) => [entryIdOf(one), one.after]));
   if (preview) last.set(preview.id, preview);
   return {
@@ -112,7 +112,7 @@ function deriveAnswer(
 
 /** The interval in which a task may have changed entries. */
 function affectedTime({ entries }: PlanTask): Interval {
-  const times = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat().map(timeOf));
+  const times = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat().map(parseInterval));
   return {
     start: Math.min(...times.map(({ start }) => start)),
     end: Math.max(...times.map(({ end }) => end)),
@@ -147,9 +147,9 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
         return after === null ? { before, after } : { before, after: byId.get(after.id) ?? after };
       });
     },
-    insteadOf: () => null,
-    conflictIn: ports.conflictIn,
-    onTopOf(task, now) {
+    replaceTask: () => null,
+    readConflict: ports.conflictIn,
+    rebaseTask(task, now) {
       const current = new Map(now.map(({ id, entry }) => [id, entry]));
       const isConflicting = (one: EntryChange) => {
         const entry = current.get(entryIdOf(one));
@@ -162,7 +162,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       const byId = new Map(found.map((entry) => [entry.id, entry]));
       return task.entries.map((one) => ({ id: entryIdOf(one), entry: byId.get(entryIdOf(one)) ?? null }));
     },
-    answerIn(task, now) {
+    findAnswer(task, now) {
       const byId = new Map(now.map(({ id, entry }) => [id, entry]));
       return deriveAnswer(task, (id) => byId.get(id));
     },

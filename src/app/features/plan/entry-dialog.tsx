@@ -9,7 +9,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { reasonsForTimeOff } from '#app/text/plan-words.ts';
+import { reasonsForTimeOff } from '#app/text/plan-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
 import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
@@ -20,7 +20,7 @@ import {
   type EntryField,
   type EntryReading,
   initialValues,
-  onlyStore,
+  onlyStoreId,
   readAllEntries,
 } from './entry-values.ts';
 import type { EntryValues, FormSubject, TypedEntry } from './open-form.ts';
@@ -42,7 +42,7 @@ const lunchText = () => t({ message: 'Lunch', comment: 'why someone is away' });
 /** The titles of entries that take only a part of the day. */
 const titlesOfPartialDays = () => [meetingText(), lunchText()];
 
-const picks = {
+const suggestedTitles = {
   shift: () => [],
   away: () => [...reasonsForTimeOff(), meetingText(), lunchText()],
   blocked: () => [
@@ -148,7 +148,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 onChange={(what) =>
                   change({
                     ...{ what, allStores: false, roomId: what === 'blocked' ? undefined : null },
-                    storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)),
+                    storeId: values.storeId ?? (what === 'away' ? null : onlyStoreId(directory)),
                   })
                 }
               />
@@ -172,7 +172,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                 onChange={(text) => change({ title: text })}
               />
               <div className="flex flex-wrap gap-1.5">
-                {picks[values.what]().map((pick) => (
+                {suggestedTitles[values.what]().map((pick) => (
                   <Button
                     key={pick}
                     compact

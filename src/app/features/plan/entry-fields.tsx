@@ -9,7 +9,7 @@ import { TimeField } from '#app/components/time-field.tsx';
 import { WeekdayChoice } from '#app/components/weekday-choice.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
-import { repeatLimits } from '#contract/availability-rules.ts';
+import { recurrenceLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
 import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
 import { type EntryField, moveEnd, readEndTime, readStartTime } from './entry-values.ts';
@@ -213,7 +213,7 @@ export function TimeFields({
 /** The fields that say whether the entry repeats, on which days and until when. */
 export function RepeatFields({ values, directory, change, errorOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
-  const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);
+  const weeks = Array.from({ length: recurrenceLimits.weeks }, (_, index) => index + 1);
   return (
     <div className="flex flex-col gap-3 text-sm">
       <LabelledCheckbox

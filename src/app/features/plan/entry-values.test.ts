@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byId, type Directory } from '#app/api/directory.ts';
+import { type Directory, indexById } from '#app/api/directory.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
+import { createUnnamedStore, receivedAppointmentSchema } from '#contract/received.ts';
 import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { createWallClock } from '#scheduling/wall-clock.ts';
 import { createEntries, initialValues, moveEnd, readAllEntries, readEntry } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
-const store = (id: string, timeZone: string) => ({ ...storeById(id), name: id, timeZone, openingHours });
+const store = (id: string, timeZone: string) => ({ ...createUnnamedStore(id), name: id, timeZone, openingHours });
 const directory: Directory = {
   company: {
     id: 'c',
@@ -19,12 +19,12 @@ const directory: Directory = {
     stores: [store(BERLIN, 'Europe/Berlin'), store(NEW_YORK, 'America/New_York')],
   },
   fallbackZone: 'UTC',
-  employees: byId([]),
-  types: byId([]),
-  pets: byId([]),
+  employees: indexById([]),
+  types: indexById([]),
+  pets: indexById([]),
 };
 const zoneOf = (storeId: string | null) => (storeId === NEW_YORK ? 'America/New_York' : 'Europe/Berlin');
-const clockOf = (storeId: string | null) => wallClockOf(zoneOf(storeId));
+const clockOf = (storeId: string | null) => createWallClock(zoneOf(storeId));
 
 const duty: EntryValues = {
   ...{ what: 'shift', employeeId: 'ada', storeId: BERLIN, allStores: false, roomId: null, title: '' },

@@ -4,22 +4,22 @@ import { newId } from '#app/browser/new-id.ts';
 import type { InitialEntryValues, NewPlanEntry } from '#app/changes/plan-changes.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
-import { expandRecurrence, maxEntryDays, type Recurrence, repeatLimits } from '#contract/availability-rules.ts';
+import { expandRecurrence, maxEntryDays, type Recurrence, recurrenceLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
-import { minuteOfDay, parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
+import { parseClockTime, parseEnd, parseStart, toMinutesAfterMidnight } from '#reading/times.ts';
 import {
   addDays,
+  countDaysBetween,
   dateIn,
   dayInterval,
-  daysBetween,
   isUsableDate,
   MINUTES_PER_DAY,
   planZoneOf,
   weekdayOf,
 } from '#scheduling/calendar-day.ts';
 import { likelyHours } from '#scheduling/opening-hours.ts';
-import { type ClockTime, clockAt, firstInstantOf, resolveWallTime, wallClockOf } from '#scheduling/wall-clock.ts';
+import { type ClockTime, clockAt, createWallClock, findFirstInstant, resolveWallTime } from '#scheduling/wall-clock.ts';
 import type { EntryValues } from './open-form.ts';
 
 export type EntryField =
@@ -46,7 +46,7 @@ function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: InitialEn
 }
 
 /** The id of the only store; null if the practice has several, or none. */
-export function onlyStore({ company }: Directory): string | null {
+export function onlyStoreId({ company }: Directory): string | null {
   const [first, ...others] = company.stores;
   return others.length === 0 ? (first?.id ?? null) : null;
 }
@@ -64,7 +64,7 @@ export function initialValues(entry: InitialEntryValues, directory: Directory): 
   const allDay = dayInterval(zone, date).start === start && dayInterval(zone, endDate).end === end;
   const isOvernight =
     !allDay &&
-    daysBetween(date, dateIn(zone, end)) === 1 &&
+    countDaysBetween(date, dateIn(zone, end)) === 1 &&
     clockAt(zone, end).hour * 60 + clockAt(zone, end).minute <=
       clockAt(zone, start).hour * 60 + clockAt(zone, start).minute;
   return {
@@ -77,7 +77,7 @@ export function initialValues(entry: InitialEntryValues, directory: Directory): 
 }
 
 /** How early shifts may start, in hours before the store opens. */
-const BEFORE_OPENING = 2;
+const HOURS_BEFORE_OPENING = 2;
 
 /**
  * The opening hours of an entry's store (of the first store if the entry has none), which start earlier here because shifts
@@ -88,7 +88,10 @@ function extendedStoreHours(storeId: string | null, { company }: Directory) {
   return (store?.openingHours ?? []).map((hours) => {
     const opens = parseClockTime(hours.opens);
     if (opens === null) return hours;
-    return { ...hours, opens: formatClockTime({ ...opens, hour: Math.max(0, opens.hour - BEFORE_OPENING) }, false) };
+    return {
+      ...hours,
+      opens: formatClockTime({ ...opens, hour: Math.max(0, opens.hour - HOURS_BEFORE_OPENING) }, false),
+    };
   });
 }
 
@@ -123,10 +126,10 @@ export function moveEnd(from: string, before: EntryValues, directory: Directory)
   const [start, end] = [readStartTime(before, directory), readEndTime(before, directory)];
   const moved = readStartTime({ ...before, from }, directory);
   if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
-  const [to, by] = [minuteOfDay(end), minuteOfDay(moved) - minuteOfDay(start)];
+  const [to, by] = [toMinutesAfterMidnight(end), toMinutesAfterMidnight(moved) - toMinutesAfterMidnight(start)];
   const closes =
     likelyHours(extendedStoreHours(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_PER_DAY;
-  if (to <= closes && to + by > closes && minuteOfDay(moved) < to) return null;
+  if (to <= closes && to + by > closes && toMinutesAfterMidnight(moved) < to) return null;
   const minute = (to + by + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 }
@@ -187,12 +190,14 @@ export function readEntry(
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
   if (needsTimes && from && to) {
     // An end at midnight is at the end of the last day, not at its beginning.
-    const isNextDay = minuteOfDay(to) === 0 || (lastDate === date && minuteOfDay(to) <= minuteOfDay(from));
+    const isNextDay =
+      toMinutesAfterMidnight(to) === 0 ||
+      (lastDate === date && toMinutesAfterMidnight(to) <= toMinutesAfterMidnight(from));
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
     if (resolveWallTime(zone, date, from).kind === 'skipped') return { errors: { from: texts.noSuchTime } };
     if (resolveWallTime(zone, endsOn, to).kind === 'skipped') return { errors: { to: texts.noSuchTime } };
-    start = keepInstant(zone, firstInstantOf(zone, date, from), before?.start);
-    end = keepInstant(zone, firstInstantOf(zone, endsOn, to), before?.end);
+    start = keepInstant(zone, findFirstInstant(zone, date, from), before?.start);
+    end = keepInstant(zone, findFirstInstant(zone, endsOn, to), before?.end);
   }
   if (end <= start) return { errors: { to: t`The end must be after the start.` } };
   if (end - start > maxEntryDays * 86_400_000) return { errors: { lastDate: tooManyDaysText(maxEntryDays) } };
@@ -208,12 +213,12 @@ export function readEntry(
   const shown = { entry, repeat, endsOn: endsOn === date ? null : endsOn };
   if (repeat === null) return { ...shown, times: [{ start, end }] };
   if (!isUsableDate(until)) return { errors: { until: t`Enter a day.` } };
-  const repeated = expandRecurrence({ start, end }, repeat, wallClockOf(zone));
+  const repeated = expandRecurrence({ start, end }, repeat, createWallClock(zone));
   if ('times' in repeated) return { ...shown, times: repeated.times };
   const faultTexts = {
     weekdays: { weekdays: t`Include the weekday of the first date.` },
     until: { until: t`This is before the first date.` },
-    count: { until: tooManyRepeatsText(repeatLimits.entries) },
+    count: { until: tooManyRepeatsText(recurrenceLimits.entries) },
     end: { to: t`A shift or block that repeats must be shorter than a day.` },
   };
   return { errors: faultTexts[repeated.problem] };
@@ -243,6 +248,6 @@ const tooManyRepeatsText = (most: number) =>
  */
 function keepInstant(zone: string, instant: number, before: string | undefined): number {
   if (before === undefined) return instant;
-  const { toWall } = wallClockOf(zone);
+  const { toWall } = createWallClock(zone);
   return toWall(instant) === toWall(instantOf(before)) ? instantOf(before) : instant;
 }

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { sleep } from '#app/browser/sleep.ts';
 import { availabilityQueries } from '#app/days/availability.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -10,7 +10,7 @@ import { weekWindow } from '#scheduling/plan.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
 /** The maximum length of the interval that one request asks for. The practice API allows at most 400 days. */
-const SPAN_MS = 399 * 86_400_000;
+const MAX_INTERVAL_MS = 399 * 86_400_000;
 
 /**
  * How long to wait before a read that a change interrupted starts again, because more changes often follow and would interrupt
@@ -57,7 +57,7 @@ export function createLoadedWeeks(
       .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }));
   }
 
-  const readSpan = async (time: Interval, signal: AbortSignal, of?: { seriesId: string }) =>
+  const readInterval = async (time: Interval, signal: AbortSignal, of?: { seriesId: string }) =>
     (await availabilityQueries.read(api, { companyId, ...time, ...(of && { of }) }, { signal })).records;
 
   return {
@@ -67,21 +67,21 @@ export function createLoadedWeeks(
       const replaced = new Set([...entries.map(({ id }) => id), ...gone]);
       if (replaced.size === 0) return;
       for (const { query, window } of cachedWeeks()) {
-        const inWeek = entries.filter((entry) => overlaps(timeOf(entry), window));
+        const inWeek = entries.filter((entry) => overlaps(parseInterval(entry), window));
         setWeek(query, (before) => [...before.filter(({ id }) => !replaced.has(id)), ...inWeek]);
       }
     },
     async read({ start, end }, signal) {
       const found: ReceivedAvailability[] = [];
-      for (let from = start; from < end; from += SPAN_MS)
-        found.push(...(await readSpan({ start: from, end: Math.min(end, from + SPAN_MS) }, signal)));
+      for (let from = start; from < end; from += MAX_INTERVAL_MS)
+        found.push(...(await readInterval({ start: from, end: Math.min(end, from + MAX_INTERVAL_MS) }, signal)));
       return found;
     },
     async readSeries({ seriesId, start: from }, signal) {
       const found = new Map<string, ReceivedAvailability>();
       if (seriesId === null) return [];
-      for (let start = instantOf(from); ; start += SPAN_MS) {
-        const records = await readSpan({ start, end: start + SPAN_MS }, signal, { seriesId });
+      for (let start = instantOf(from); ; start += MAX_INTERVAL_MS) {
+        const records = await readInterval({ start, end: start + MAX_INTERVAL_MS }, signal, { seriesId });
         // A practice system that does not support `seriesId` also returns entries of other series, and entries without one.
         const following = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
         if (following.length === 0) return [...found.values()];

@@ -35,9 +35,9 @@ const valuesSchema = z.object({
 });
 export type EntryValues = z.infer<typeof valuesSchema>;
 
-const typedSchema = z.object({ values: valuesSchema, scope: z.enum(['this', 'following']) });
+const typedEntrySchema = z.object({ values: valuesSchema, scope: z.enum(['this', 'following']) });
 /** The input of the form, and the entries of a series to which it applies. */
-export type TypedEntry = z.infer<typeof typedSchema>;
+export type TypedEntry = z.infer<typeof typedEntrySchema>;
 
 interface OpenForm {
   of: FormSubject;
@@ -51,27 +51,27 @@ const draftSchema = z.object({
   existing: z.nullable(receivedAvailabilitySchema),
   /** The values with which the form of a new entry opened. */
   entry: z.object({ kind: availabilityKindSchema, start: z.string(), end: z.string() }),
-  typed: typedSchema,
+  typed: typedEntrySchema,
 });
-const DRAFT = 'form';
+const DRAFT_ID = 'form';
 
 /**
  * Creates the store of the open form; null if none is open. Unsaved input is kept when the page is reloaded or its owner signs
  * out.
  */
-export function createOpenForm(owner: { person: string | null; companyId: string }) {
+export function createOpenFormStore(owner: { person: string | null; companyId: string }) {
   const drafts = createTabDrafts({
     ...{ storage: sessionStore, kind: 'plan', owner: [owner.person, owner.companyId] },
     schema: draftSchema,
   });
-  const draft = drafts.find(DRAFT);
+  const draft = drafts.find(DRAFT_ID);
   const form = createStore<OpenForm | null>(draft && { of: subjectFromDraft(draft), key: newId(), typed: draft.typed });
   return {
     ...form,
     /** Opens a form in place of the one that is open. */
     open: (of: FormSubject) => form.set({ of, key: newId(), typed: null }),
     close() {
-      drafts.remove(DRAFT);
+      drafts.remove(DRAFT_ID);
       form.set(null);
     },
     /** Stores the input of the form; null if there is none. */
@@ -79,8 +79,8 @@ export function createOpenForm(owner: { person: string | null; companyId: string
       const open = form.get();
       if (open === null) return;
       const { of } = open;
-      if (typed === null) drafts.remove(DRAFT);
-      else drafts.write(DRAFT, { existing: of.isNew ? null : of.entry, entry: of.entry, typed });
+      if (typed === null) drafts.remove(DRAFT_ID);
+      else drafts.write(DRAFT_ID, { existing: of.isNew ? null : of.entry, entry: of.entry, typed });
       form.set({ ...open, typed });
     },
   };

@@ -34,8 +34,8 @@ export type FindStoreClock = (storeId: string | null) => WallClock;
 
 export const entryIdOf = ({ before, after }: EntryChange): string => (before ?? after).id;
 
-const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
-type ContentField = (typeof fields)[number];
+const contentFields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
+type ContentField = (typeof contentFields)[number];
 type EntryContent = Pick<ReceivedAvailability, ContentField>;
 
 const hasSameField = (one: EntryContent, other: EntryContent) => (field: ContentField) =>
@@ -44,12 +44,12 @@ const hasSameField = (one: EntryContent, other: EntryContent) => (field: Content
 
 /** Whether two versions of an entry have the same content. Times are compared as instants. */
 export function hasSameContent(one: EntryContent, other: EntryContent): boolean {
-  return fields.every(hasSameField(one, other));
+  return contentFields.every(hasSameField(one, other));
 }
 
 /** The fields that a change modified, with their new values. */
 export function changedFields(before: ReceivedAvailability, after: ReceivedAvailability): Partial<EntryContent> {
-  const different = fields.filter((field) => !hasSameField(before, after)(field));
+  const different = contentFields.filter((field) => !hasSameField(before, after)(field));
   return Object.fromEntries(different.map((field) => [field, after[field]]));
 }
 
@@ -80,8 +80,8 @@ const fieldGroup = (field: string) => (field === 'title' ? 'title' : 'place');
  */
 export function hasConflict({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
-  const changedParts = new Set(Object.keys(changedFields(before, after)).map(fieldGroup));
-  return Object.keys(changedFields(before, now)).some((field) => changedParts.has(fieldGroup(field)));
+  const changedGroups = new Set(Object.keys(changedFields(before, after)).map(fieldGroup));
+  return Object.keys(changedFields(before, now)).some((field) => changedGroups.has(fieldGroup(field)));
 }
 
 /** Creates the changes that add entries, each with a new id. */
@@ -166,14 +166,14 @@ export function toPlanRequest(entries: readonly EntryChange[]) {
  * The change whose entry gives a task its name: the only change, or the first one of a series; null for several separate
  * entries.
  */
-export function leadingEntry({ entries, series }: PlanTask): EntryChange | null {
+export function leadingChange({ entries, series }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
-  const isOne = others.length === 0 || series !== null || isOneSeries(entries);
+  const isOne = others.length === 0 || series !== null || isNewSeries(entries);
   return isOne && first !== undefined ? first : null;
 }
 
 /** Whether all the entries are new and form one series. */
-function isOneSeries([first, ...others]: readonly EntryChange[]): boolean {
+function isNewSeries([first, ...others]: readonly EntryChange[]): boolean {
   const seriesId = first?.before === null ? first.after.seriesId : null;
   return seriesId !== null && others.every(({ before, after }) => before === null && after.seriesId === seriesId);
 }

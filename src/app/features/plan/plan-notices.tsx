@@ -11,14 +11,14 @@ import {
   combineTasks,
   type EntryChange,
   entryIdOf,
-  leadingEntry,
+  leadingChange,
   type PlanTask,
   rebaseChanges,
 } from './plan-change.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** The maximum number of entries that a notice names; for the rest, it only says how many there are. */
-const MAX_NAMED = 5;
+const MAX_NAMED_ENTRIES = 5;
 
 /** An entry after a change, or before it if it was deleted. */
 const versionAfter = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
@@ -45,7 +45,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     onGiveUp: () => changes.giveUp(group),
     uncertain() {
       const task = combineTasks(commands.map((one) => one.task));
-      const lead = leadingEntry(task);
+      const lead = leadingChange(task);
       const name = lead === null ? entryCountText(task.entries) : describeEntry(versionAfter(lead), directory);
       return {
         title: t`${name}: not saved yet`,
@@ -73,7 +73,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
 function describeSuccess(task: PlanTask, directory: Directory): { title: string; text: string } {
   const { entries, series } = task;
   const count = entries.length;
-  const lead = leadingEntry(task);
+  const lead = leadingChange(task);
   if (lead !== null) {
     const shown = versionAfter(lead);
     const action =
@@ -94,12 +94,12 @@ function describeSuccess(task: PlanTask, directory: Directory): { title: string;
       : deleted.length === count
         ? t({ message: `${all} deleted`, comment: 'all: such as “3 shifts”' })
         : added.length + deleted.length === count
-          ? replacedText(entryCountText(added), entryCountText(deleted))
+          ? addedAndDeletedText(entryCountText(added), entryCountText(deleted))
           : t({ message: `${all} changed`, comment: 'all: such as “3 shifts”' });
   return { title, text: '' };
 }
 
-const replacedText = (added: string, deleted: string) =>
+const addedAndDeletedText = (added: string, deleted: string) =>
   t({ message: `${added} added, ${deleted} deleted`, comment: 'such as “2 shifts added, 1 shift deleted”' });
 
 /** Counts entries in words: `3 shifts`, not counting their breaks, or `3 blocked times` if there is no shift among them. */
@@ -117,7 +117,7 @@ function describeFailure(commands: readonly PlanCommand[], { changes, directory,
   if (first === undefined) return null;
   const { group, state } = first;
   const task = combineTasks(failed.map((one) => one.task));
-  const lead = leadingEntry(task);
+  const lead = leadingChange(task);
   const name = lead === null ? entryCountText(task.entries) : describeEntry(versionBefore(lead), directory);
   const isDeletion = task.entries.every(({ after }) => after === null);
   const title = failedTitle(
@@ -162,14 +162,14 @@ interface ColleagueVersionsProps {
 function ColleagueVersions({ command: { task, now }, lead, directory }: ColleagueVersionsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
   const conflicting = task.entries.filter((one) => current.has(entryIdOf(one)));
-  const others = conflicting.length - MAX_NAMED;
+  const others = conflicting.length - MAX_NAMED_ENTRIES;
   const summaryOf = (entry: ReceivedAvailability) =>
     factsText([describeEntry(entry, directory), entryTimeText(entry, directory)]);
   const currentText = (entry: ReceivedAvailability | null | undefined) =>
     entry ? currentVersionText(summaryOf(entry)) : t`It has been deleted.`;
   return (
     <>
-      {conflicting.slice(0, MAX_NAMED).map((one) => (
+      {conflicting.slice(0, MAX_NAMED_ENTRIES).map((one) => (
         <span key={entryIdOf(one)} className="block">
           {lead === null ? `${summaryOf(versionBefore(one))}. ` : null}
           {currentText(current.get(entryIdOf(one)))}

@@ -21,7 +21,7 @@ import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { CachedReference } from '#app/session/cached-reference.tsx';
-import { DeskContext, deskOf } from '#app/session/use-desk.ts';
+import { buildDesk, DeskContext } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { expectAccessible } from '#testing/accessible.ts';
@@ -111,7 +111,7 @@ async function renderPlan(practice: PracticeInMemory) {
       <ApiContext value={api}>
         <DeskSignalsContext value={signals}>
           <QueryClientProvider client={queryClient}>
-            <DeskContext value={deskOf(session, [shown], shown)}>
+            <DeskContext value={buildDesk(session, [shown], shown)}>
               <RouterContextProvider router={router}>
                 <main>
                   <h1>Plan</h1>

@@ -6,8 +6,8 @@ import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { useStore } from '#app/browser/create-store.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { newId } from '#app/browser/new-id.ts';
-import { oncePer } from '#app/browser/once-per.ts';
 import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import {
@@ -18,24 +18,24 @@ import {
 } from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { dialogFrame } from '#app/components/loading-frame.tsx';
+import { createDialogFrame } from '#app/components/loading-frame.tsx';
 import { currentEntriesInConflict } from '#app/days/availability.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { dayForNewRecord } from '#scheduling/opening-hours.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { createWallClock } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
-import { createOpenForm, type FormSubject } from './open-form.ts';
-import { changedFields, leadingEntry, type PlanTask } from './plan-change.ts';
+import { createOpenFormStore, type FormSubject } from './open-form.ts';
+import { changedFields, leadingChange, type PlanTask } from './plan-change.ts';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
-  Fallback: dialogFrame(() => t({ message: 'Plan', comment: 'of duty: who is there when' })),
+  Fallback: createDialogFrame(() => t({ message: 'Plan', comment: 'of duty: who is there when' })),
 });
 
 const PlanNotices = lazy({
@@ -46,19 +46,19 @@ const PlanNotices = lazy({
  * Creates the changes to the plan and the state of its form, once for each outbox. `directory.current` is kept up to date, so
  * that the changes use the current zones of the stores.
  */
-const planOf = oncePer(
+const planOf = memoizePerObject(
   (outbox: Outbox, person: string | null, api: ApiClient, queryClient: QueryClient, at: Directory) => {
     const companyId = at.company.id;
     const directory = { current: at };
     const changes = createPlanChanges(outbox, {
       ...createLoadedWeeks(queryClient, api, companyId),
       newId,
-      clockOf: (storeId) => wallClockOf(planZoneOf(storeId, directory.current)),
+      clockOf: (storeId) => createWallClock(planZoneOf(storeId, directory.current)),
       send: async (change, signal) =>
         (await api.call(calls.changeAvailability, { companyId, ...change }, { signal })).put,
       conflictIn: currentEntriesInConflict,
     });
-    return { changes, openForm: createOpenForm({ person, companyId }), directory };
+    return { changes, openForm: createOpenFormStore({ person, companyId }), directory };
   },
 );
 
@@ -68,7 +68,7 @@ const planOf = oncePer(
  */
 function toFormSubject(task: PlanTask): FormSubject | null {
   const { entries, series } = task;
-  const lead = leadingEntry(task);
+  const lead = leadingChange(task);
   if (lead?.after == null || (entries.length > 1 && series === null)) return null;
   const { before, after } = lead;
   if (before === null) return { entry: after, isNew: true };
@@ -113,7 +113,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
     <>
       <PlanChangesContext value={hasPlan ? value : null}>{children}</PlanChangesContext>
       {hasPlan ? <PlanNotices {...{ changes, directory, onReopen }} /> : null}
-      {hasPlan ? <PlanCommands openNew={value.openNew} /> : null}
+      {hasPlan ? <PlanCommandHandlers openNew={value.openNew} /> : null}
       {form ? (
         <EntryDialog
           key={form.key}
@@ -133,12 +133,12 @@ export function PlanProvider({ children }: { children: ReactNode }) {
  * The commands **Block time** and **Time off**, for the day that the calendar or the Shifts page shows, otherwise for today,
  * and **Closed on a day**, whose day the person enters. If several stores are shown, the person chooses which one to block.
  */
-function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
+function PlanCommandHandlers({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
   const shifts = useMatch({ from: '/desk/shifts', shouldThrow: false, select: ({ search }) => search });
   const { stores, date, today, now } = useBoardChoice(board ?? { date: shifts?.week, store: shifts?.store });
   const { fallbackZone, company } = useDesk();
-  const firstWeekday = use(FirstWeekday);
+  const firstWeekday = use(FirstWeekdayContext);
   const [store, ...otherStores] = stores;
   const zone = zoneOfStore(store, fallbackZone);
   const day = shifts === undefined ? date : dayForNewRecord({ date, today, firstWeekday: firstWeekday(), stores });

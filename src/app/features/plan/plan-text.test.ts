@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Directory } from '#app/api/directory.ts';
-import { planHoursText } from '#app/text/plan-words.ts';
+import { planHoursText } from '#app/text/plan-text.ts';
 import { entryTimeText } from './plan-text.ts';
 
 const directory: Directory = {

@@ -1,8 +1,8 @@
 import { type Directory, fallbackNames, staffName } from '#app/api/directory.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { entryText, planTimeText } from '#app/text/plan-words.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { planEntryText, planTimeText } from '#app/text/plan-text.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { planZoneOf } from '#scheduling/calendar-day.ts';
 
@@ -37,10 +37,10 @@ function entrySubject(entry: DescribedEntry, directory: Directory): string {
 
 /** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
 export function describeEntry(entry: DescribedEntry, directory: Directory): string {
-  return entryText(entrySubject(entry, directory), entry);
+  return planEntryText(entrySubject(entry, directory), entry);
 }
 
 /** The time of an entry, with the day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
 export function entryTimeText(entry: DescribedEntry, directory: Directory): string {
-  return planTimeText(planZoneOf(entry.storeId, directory), timeOf(entry));
+  return planTimeText(planZoneOf(entry.storeId, directory), parseInterval(entry));
 }

@@ -7,13 +7,13 @@ import { Button } from '#app/components/button.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { reasonsForTimeOff } from '#app/text/plan-words.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { reasonsForTimeOff } from '#app/text/plan-text.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { type Interval, subtract } from '#contract/interval.ts';
 import { dateIn, dayInterval, planZoneOf } from '#scheduling/calendar-day.ts';
 import { likelyHours } from '#scheduling/opening-hours.ts';
-import { absencesOf, weeksToLoad } from '#scheduling/plan.ts';
-import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
+import { findAbsences, weeksToLoad } from '#scheduling/plan.ts';
+import { clockAt, findFirstInstant } from '#scheduling/wall-clock.ts';
 import { TimeFields } from './entry-fields.tsx';
 import { type EntryField, initialValues, readEntry } from './entry-values.ts';
 
@@ -45,8 +45,8 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const errorOf = (field: EntryField) => ('errors' in read && areErrorsShown ? read.errors[field] : undefined);
   const mondays = weeksToLoad([zone], dayInterval(zone, date));
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan }).entries;
-  const time = 'errors' in read ? null : timeOf(read.entry);
-  const absences = time === null ? [] : absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
+  const time = 'errors' in read ? null : parseInterval(read.entry);
+  const absences = time === null ? [] : findAbsences(plan, vet, [], time).filter(({ kind }) => kind === 'away');
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
   /**
@@ -56,7 +56,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   function likelyTime() {
     const hours = likelyHours(store?.openingHours ?? [], date);
     const instantAtMinute = (minute: number) =>
-      firstInstantOf(zone, date, { hour: Math.floor(minute / 60) % 24, minute: minute % 60 });
+      findFirstInstant(zone, date, { hour: Math.floor(minute / 60) % 24, minute: minute % 60 });
     const { hour, minute } = clockAt(zone, now);
     const isToday = dateIn(zone, now) === date;
     const start = instantAtMinute(isToday ? hour * 60 + minute - (minute % 15) : (hours[0]?.fromMinute ?? 0));
@@ -80,7 +80,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
       return;
     }
     if (!isEntered) changes?.create([read.entry]);
-    onEntered(timeOf(read.entry));
+    onEntered(parseInterval(read.entry));
   }
 
   return (

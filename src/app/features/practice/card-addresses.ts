@@ -16,15 +16,15 @@ export interface CardAddresses {
  * works: a gateway in a container knows only its addresses within the container's network.
  */
 export function chooseCardAddresses(
-  elsewhere: DeskSession['addresses'],
+  knownOrigins: DeskSession['addresses'],
   page: Pick<Location, 'origin' | 'hostname'>,
 ): CardAddresses {
   if (isLoopback(page.hostname)) {
-    if (elsewhere === null || elsewhere.length === 0)
-      return { isLocalOnly: elsewhere !== null, first: page.origin, others: [] };
-    return { isLocalOnly: false, ...rankOrigins(elsewhere) };
+    if (knownOrigins === null || knownOrigins.length === 0)
+      return { isLocalOnly: knownOrigins !== null, first: page.origin, others: [] };
+    return { isLocalOnly: false, ...rankOrigins(knownOrigins) };
   }
-  return { isLocalOnly: false, ...rankOrigins([page.origin, ...(elsewhere ?? [])]) };
+  return { isLocalOnly: false, ...rankOrigins([page.origin, ...(knownOrigins ?? [])]) };
 }
 
 function rankOrigins(origins: readonly string[]): Omit<CardAddresses, 'isLocalOnly'> {

@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { confirmationKey, setSession } from '#app/api/session.ts';
+import { confirmationMutationKey, setSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { notCheckedText } from '#app/text/error-texts.tsx';
+import { checkFailedText } from '#app/text/error-texts.tsx';
 import { sessionCalls } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -49,7 +49,7 @@ export function useConfirmedKey() {
 function problemText(error: unknown): string {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return t`That isn’t your key, or it has been revoked.`;
-  return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
+  return checkFailedText(error, t`The key couldn’t be checked. Try again.`);
 }
 
 function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
@@ -59,7 +59,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   const [key, setKey] = useState('');
   const typed = key.replace(/\s+/g, '');
   const confirming = useMutation({
-    mutationKey: confirmationKey,
+    mutationKey: confirmationMutationKey,
     mutationFn: () => api.call(sessionCalls.confirmKey, { apiKey: typed }),
     onSuccess: async (session) => {
       await setSession(api, queryClient, session);

@@ -40,10 +40,10 @@ interface KeyCardsProps {
  */
 export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps) {
   const addresses = chooseCardAddresses(elsewhere, location);
-  const [asksPrinted, setAsksPrinted] = useState(false);
+  const [isAskingIfPrinted, setAskingIfPrinted] = useState(false);
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const onPrint = () => setAsksPrinted(true);
+    const onPrint = () => setAskingIfPrinted(true);
     window.addEventListener('afterprint', onPrint);
     return () => window.removeEventListener('afterprint', onPrint);
   }, []);
@@ -70,7 +70,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
         </Button>
       </div>
       <div role="status" className="empty:hidden">
-        {asksPrinted ? (
+        {isAskingIfPrinted ? (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-accent-soft px-3 py-2">
             <p className="min-w-0 grow">
               {plural(cards.length, { one: 'Has the card been printed?', other: 'Have the cards been printed?' })}
@@ -78,13 +78,13 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
             <Button
               compact
               onClick={() => {
-                setAsksPrinted(false);
+                setAskingIfPrinted(false);
                 onSaved?.();
               }}
             >
               {t({ message: 'Yes', comment: 'button: the cards have been printed' })}
             </Button>
-            <Button compact onClick={() => setAsksPrinted(false)}>
+            <Button compact onClick={() => setAskingIfPrinted(false)}>
               {t({ message: 'No', comment: 'button: the cards have not been printed' })}
             </Button>
           </div>
@@ -200,11 +200,11 @@ function KeyCardContent({
   );
 }
 
-const GROUP = 4;
+const GROUP_LENGTH = 4;
 
 /** A key in groups of four characters, which are easier to read. Selected and copied text has no spaces. */
 function KeyText({ text }: { text: string }) {
-  const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
+  const groups = text.match(new RegExp(`.{1,${GROUP_LENGTH}}`, 'gs')) ?? [];
   return groups.map((group, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a key never change.
     <span key={index}>{group}</span>

@@ -21,7 +21,7 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
 import { visitTypeKind } from './kinds/visit-type.tsx';
 import { partTitle } from './part-titles.ts';
-import { compareByUse, usePractice } from './practice-context.ts';
+import { comparePracticeRecords, usePractice } from './practice-context.ts';
 
 /** The part of the page for the name of the practice. */
 export function NamePart() {
@@ -47,9 +47,9 @@ export function StoresPart() {
 }
 
 /** The part of the page for visit types. */
-export function TypesPart() {
+export function VisitTypesPart() {
   const practice = usePractice();
-  const types = [...practice.types].sort(compareByUse);
+  const types = [...practice.types].sort(comparePracticeRecords);
   return <RecordList kind={visitTypeKind} items={types} label={partTitle('types')} reference={practice} />;
 }
 

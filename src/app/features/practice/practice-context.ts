@@ -21,5 +21,5 @@ export const PracticeContext = createContext<Practice | null>(null);
 export const usePractice = () => useRequiredContext(PracticeContext, 'PracticeContext');
 
 /** Compares records for sorting: the active ones come first, and each group is sorted by name. */
-export const compareByUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
+export const comparePracticeRecords = (one: { isActive: boolean; name: string }, other: typeof one) =>
   Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);

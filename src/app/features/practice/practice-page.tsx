@@ -16,7 +16,7 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
-import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
+import { findAllowedParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { useConfirmedKey } from './confirm-key.tsx';
@@ -24,7 +24,7 @@ import { categoryOptions } from './fields/categories.ts';
 import { HistoryPart } from './history/history-part.tsx';
 import { type KeyCard, KeyCardsDialog } from './key-cards.tsx';
 import { partTitle } from './part-titles.ts';
-import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
+import { NamePart, RoomsPart, StoresPart, VisitTypesPart } from './parts.tsx';
 import { PeoplePart } from './people/people-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
 
@@ -40,7 +40,7 @@ const practiceApi = getRouteApi('/desk/practice');
 /** The practice screen, for people who can manage the practice; for everyone else the page does not exist. */
 export function PracticePage() {
   const { session, company } = useDesk();
-  const parts = offeredParts(session);
+  const parts = findAllowedParts(session);
   const [wasManager, setWasManager] = useState(false);
   if (parts.length > 0 && !wasManager) setWasManager(true);
   if (parts.length > 0) return <PracticeScreen key={company.id} parts={parts} />;
@@ -86,7 +86,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   practice: NamePart,
   stores: StoresPart,
   rooms: RoomsPart,
-  types: TypesPart,
+  types: VisitTypesPart,
   people: PeoplePart,
   messages: MessagesPart,
   website: WebsitePart,
@@ -95,7 +95,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
   history: HistoryPart,
 };
 
-const MAIN = 'practice-part';
+const MAIN_ID = 'practice-part';
 
 /**
  * Returns the id of the record whose form is open, from the URL, and a function that opens another form or closes the open one.
@@ -154,7 +154,7 @@ function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
         </p>
       </PageHeader>
       <main className="min-h-0 grow overflow-y-auto text-sm">
-        <SkipLink to={MAIN}>{partTitle(part)}</SkipLink>
+        <SkipLink to={MAIN_ID}>{partTitle(part)}</SkipLink>
         <div className="mx-auto flex w-full max-w-5xl flex-col gap-x-8 gap-y-3 px-3 pt-1 pb-10 lg:flex-row">
           <nav
             aria-label={t({ message: 'Parts of the practice', comment: 'a list of links: rooms, people, …' })}
@@ -162,8 +162,13 @@ function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
           >
             <PartLinks parts={parts} part={part} />
           </nav>
-          <section id={MAIN} tabIndex={-1} aria-labelledby={`${MAIN}-title`} className="min-w-0 grow outline-none">
-            <h1 id={`${MAIN}-title`} className="pb-2 text-2xl font-semibold">
+          <section
+            id={MAIN_ID}
+            tabIndex={-1}
+            aria-labelledby={`${MAIN_ID}-title`}
+            className="min-w-0 grow outline-none"
+          >
+            <h1 id={`${MAIN_ID}-title`} className="pb-2 text-2xl font-semibold">
               {partTitle(part)}
             </h1>
             <PracticeContext value={practice}>

@@ -101,7 +101,7 @@ export function SaveBar({ isChanged, isSaving, error, onRetry, onDiscard }: Save
 }
 
 /** The usual choices for a number, together with the current value. */
-export const choicesWith = (usual: readonly number[], present: number) =>
+export const listNumberChoices = (usual: readonly number[], present: number) =>
   [...new Set([...usual, present])].sort((one, other) => one - other);
 
 export const onOffText = (isOn: boolean) =>

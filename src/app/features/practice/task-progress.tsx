@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
+import { retryAfterOf, systemBusyText } from '#app/text/error-texts.tsx';
 
 interface TaskProgressProps {
   title: string;
@@ -42,7 +42,7 @@ export function TaskProgress({ title, done, all, text, stopLabel, onStop, waitin
         <Button onClick={onStop}>{stopLabel}</Button>
       </div>
       {children}
-      {waiting ? <p className="text-warn">{waitingText(seconds)}</p> : null}
+      {waiting ? <p className="text-warn">{systemBusyText(seconds)}</p> : null}
     </section>
   );
 }

@@ -23,13 +23,13 @@ export interface ReportColumn {
   inFile: readonly (readonly [heading: string, value: (numbers: ReportNumbers) => number | null])[];
 }
 
-const count = new Intl.NumberFormat(shownLocale);
-const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 });
-const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 0 });
+const countFormat = new Intl.NumberFormat(shownLocale);
+const percentFormat = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 });
+const hoursFormat = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 0 });
 
-const countText = (value: number | null) => (value === null ? null : count.format(value));
+const countText = (value: number | null) => (value === null ? null : countFormat.format(value));
 const percentText = (part: number | null, { booked }: ReportNumbers) =>
-  part === null || booked === 0 ? null : percent.format(part / booked);
+  part === null || booked === 0 ? null : percentFormat.format(part / booked);
 
 const toMinutes = (time: number | null | undefined) => (time == null ? null : Math.round(time / MINUTE_MS));
 const toDurationText = (time: number | null | undefined) => (time == null ? null : durationText(time / MINUTE_MS));
@@ -85,7 +85,7 @@ export function reportColumns(has: Readonly<Record<ReportSource, boolean>>): Rep
     {
       heading: t({ message: 'Shift hours booked', comment: 'the share of the vets’ working hours with appointments' }),
       source: 'plan',
-      text: ({ shiftTime }) => shiftTime && percent.format(shiftTime.taken / shiftTime.planned),
+      text: ({ shiftTime }) => shiftTime && percentFormat.format(shiftTime.taken / shiftTime.planned),
       detail: ({ shiftTime }) => shiftTime && hoursText(shiftTime),
       bar: ({ shiftTime }) => (shiftTime ? shiftTime.taken / shiftTime.planned : 0),
       inFile: [
@@ -98,6 +98,6 @@ export function reportColumns(has: Readonly<Record<ReportSource, boolean>>): Rep
 }
 
 function hoursText({ taken, planned }: NonNullable<ReportNumbers['shiftTime']>): string {
-  const [with_, all] = [taken, planned].map((time) => hours.format(time / HOUR_MS));
+  const [with_, all] = [taken, planned].map((time) => hoursFormat.format(time / HOUR_MS));
   return t({ message: `${with_} of ${all} h`, comment: 'hours with appointments, all hours on duty' });
 }

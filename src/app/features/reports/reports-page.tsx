@@ -11,7 +11,7 @@ import { Button } from '#app/components/button.tsx';
 import { DayChoice } from '#app/components/day-range.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
@@ -23,14 +23,22 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { reportColumns } from './columns.ts';
-import { DayByDay } from './day-by-day.tsx';
+import { DailyChart } from './daily-chart.tsx';
 import { type Grouping, groupings } from './groupings.ts';
 import { CancellationReasons } from './reasons.tsx';
 import { createReportFile } from './report-file.ts';
 import { ReportNotes } from './report-notes.tsx';
 import { ReportTable } from './report-table.tsx';
 import type { ReportNumbers } from './reports.ts';
-import { chosenSpan, type DaySpan, MAX_DAYS, type Preset, presetOf, presets, spanProblem } from './search-params.ts';
+import {
+  findPeriodProblem,
+  MAX_DAYS,
+  type Preset,
+  presetOf,
+  presets,
+  type ReportPeriod,
+  readReportPeriod,
+} from './search-params.ts';
 import { useReport } from './use-report.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translateOnRead({
@@ -57,8 +65,8 @@ export function ReportsPage() {
   const { directory } = useReference();
   const stores = useZonedStores(directory.company.stores);
   const zone = stores[0]?.timeZone ?? directory.fallbackZone;
-  const span = chosenSpan(search, dateIn(zone, useMinute()), use(FirstWeekday)());
-  const problem = spanProblem(span);
+  const span = readReportPeriod(search, dateIn(zone, useMinute()), use(FirstWeekdayContext)());
+  const problem = findPeriodProblem(span);
   const offered = groupings.filter((one) => one !== 'store' || stores.length > 1);
   const by = offered.find((one) => one === search.by) ?? offered[0] ?? 'vet';
   const onChange = (changes: Partial<typeof search>) =>
@@ -87,7 +95,7 @@ export function ReportsPage() {
           />
         </div>
         {problem === null ? (
-          <ReportOfSpan {...{ span, by, directory }} />
+          <PeriodReport {...{ span, by, directory }} />
         ) : (
           <EmptyState
             title={
@@ -102,13 +110,13 @@ export function ReportsPage() {
   );
 }
 
-interface ReportOfSpanProps {
-  span: DaySpan;
+interface PeriodReportProps {
+  span: ReportPeriod;
   by: Grouping;
   directory: Directory;
 }
 
-function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
+function PeriodReport({ span, by, directory }: PeriodReportProps) {
   const { report, has, isReading, failed, isLoading, unreadable, refresh, ...amount } = useReport(span, by, directory);
   const columns = reportColumns(has);
   const heading = groupingTexts[by];
@@ -164,7 +172,7 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
         <EmptyState title={t`No appointments on these days`} />
       ) : report ? (
         <>
-          <DayByDay span={span} days={report.days} />
+          <DailyChart span={span} days={report.days} />
           <ReportTable
             caption={t({ message: `Report by ${heading}`, comment: 'by store, by vet, by visit type' })}
             {...{ heading, columns, rows, total: report.total, isReading }}

@@ -1,5 +1,5 @@
 import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { type Interval, intersect, mergeIntervals, subtract } from '#contract/interval.ts';
@@ -138,8 +138,8 @@ export function medianOf(sorted: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-const CANCELLED: AppointmentStatus = 'cancelled';
-const NO_SHOW: AppointmentStatus = 'no_show';
+const CANCELLED_STATUS: AppointmentStatus = 'cancelled';
+const NO_SHOW_STATUS: AppointmentStatus = 'no_show';
 const NOTICE_MS = 24 * 3_600_000;
 
 type HistoryEntries = readonly ReceivedTaggedHistoryEntry[];
@@ -149,11 +149,11 @@ function countAppointments(
   history: ReadonlyMap<string, HistoryEntries> | null,
   now: number,
 ): Omit<ReportNumbers, 'shiftTime'> {
-  const cancelled = appointments.filter(({ status }) => status === CANCELLED);
+  const cancelled = appointments.filter(({ status }) => status === CANCELLED_STATUS);
   const counts = {
     booked: appointments.length,
     upcoming: appointments.filter(({ start }) => instantOf(start) > now).length,
-    noShows: appointments.filter(({ status }) => status === NO_SHOW).length,
+    noShows: appointments.filter(({ status }) => status === NO_SHOW_STATUS).length,
     cancelled: cancelled.length,
   };
   if (history === null) return { ...counts, cancelledLate: null, undated: 0, reasons: null, waits: null };
@@ -180,10 +180,10 @@ function countByDay(
 ): ReportDay[] {
   return [...groupBy(appointments, dateOf)]
     .map(([date, ofDay]) => {
-      const noShows = ofDay.filter(({ status }) => status === NO_SHOW).length;
-      const cancelled = ofDay.filter(({ status }) => status === CANCELLED).length;
+      const noShows = ofDay.filter(({ status }) => status === NO_SHOW_STATUS).length;
+      const cancelled = ofDay.filter(({ status }) => status === CANCELLED_STATUS).length;
       const upcoming = ofDay.filter(
-        ({ status, start }) => status !== NO_SHOW && status !== CANCELLED && instantOf(start) > now,
+        ({ status, start }) => status !== NO_SHOW_STATUS && status !== CANCELLED_STATUS && instantOf(start) > now,
       ).length;
       return { date, noShows, cancelled, upcoming, kept: ofDay.length - noShows - cancelled - upcoming };
     })
@@ -200,7 +200,7 @@ const findFieldChange = (entry: ReceivedTaggedHistoryEntry, field: string) =>
 function findCancellation({ start }: Pick<ReceivedAppointment, 'start'>, entries: HistoryEntries) {
   let startAtTheTime = start;
   for (const entry of entries.toReversed()) {
-    if (findFieldChange(entry, 'status')?.to === CANCELLED)
+    if (findFieldChange(entry, 'status')?.to === CANCELLED_STATUS)
       return { isLate: instantOf(entry.at) > instantOf(startAtTheTime) - NOTICE_MS, reason: entry.reason ?? '' };
     startAtTheTime = findFieldChange(entry, 'start')?.from ?? startAtTheTime;
   }
@@ -252,7 +252,7 @@ function findShifts({ plan, vetIds, spanAt }: ReportRecords & { plan: readonly R
       const blocked = blocks.filter(({ employeeId, storeId, roomId }) =>
         employeeId === null ? roomId === null && storeId === store : employeeId === vet && (storeId ?? store) === store,
       );
-      const times = subtract(entries.map(timeOf), blocked.map(timeOf));
+      const times = subtract(entries.map(parseInterval), blocked.map(parseInterval));
       return { vet, store, times: mergeIntervals(times.map((time) => intersect(time, spanAt(store)))) };
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenSpan, reportsSearchSchema, spanProblem } from './search-params.ts';
+import { findPeriodProblem, readReportPeriod, reportsSearchSchema } from './search-params.ts';
 
 const MONDAY = 1;
 const SUNDAY = 7;
@@ -14,11 +14,12 @@ test.each([
   ['month', '2028-02-01', MONDAY, '2028-02-01', '2028-02-29'],
   ['lastMonth', '2027-01-31', MONDAY, '2026-12-01', '2026-12-31'],
 ])('%s on %s, with weeks from day %i on, is from %s to %s', (when, today, firstWeekday, from, to) => {
-  expect(chosenSpan(reportsSearchSchema.parse({ when }), today, firstWeekday)).toEqual({ from, to });
+  expect(readReportPeriod(reportsSearchSchema.parse({ when }), today, firstWeekday)).toEqual({ from, to });
 });
 
 test('dates override a preset, and a single date is one day', () => {
-  const span = (search: Record<string, string>) => chosenSpan(reportsSearchSchema.parse(search), '2027-02-28', MONDAY);
+  const span = (search: Record<string, string>) =>
+    readReportPeriod(reportsSearchSchema.parse(search), '2027-02-28', MONDAY);
   expect(span({ when: 'month', from: '2027-01-05', to: '2027-01-07' })).toEqual({
     from: '2027-01-05',
     to: '2027-01-07',
@@ -35,5 +36,5 @@ test.each([
   ['2027-07-01', '2027-10-01', 'length'],
   ['2027-07-02', '2027-07-01', 'order'],
 ])('from %s to %s: %s', (from, to, problem) => {
-  expect(spanProblem({ from, to })).toBe(problem);
+  expect(findPeriodProblem({ from, to })).toBe(problem);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DateRange } from '#app/components/day-range.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
-import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, countDaysBetween, getWeekStart, isUsableDate } from '#scheduling/calendar-day.ts';
 import { groupings } from './groupings.ts';
 
 /** The ranges of days that can be chosen by name, relative to today. */
@@ -30,7 +30,7 @@ export function presetOf({ when, from, to }: ReportsSearch): Preset | undefined 
 export const MAX_DAYS = 92;
 
 /** The first and the last day of a report, both inclusive, as calendar days of the stores: `YYYY-MM-DD`. */
-export type DaySpan = Required<{ [End in keyof DateRange]: string }>;
+export type ReportPeriod = Required<{ [End in keyof DateRange]: string }>;
 
 /**
  * The days of the report that the URL describes.
@@ -38,8 +38,8 @@ export type DaySpan = Required<{ [End in keyof DateRange]: string }>;
  * @param today `YYYY-MM-DD`
  * @param firstWeekday The ISO weekday on which weeks begin
  */
-export function chosenSpan(search: ReportsSearch, today: string, firstWeekday: number): DaySpan {
-  const week = weekStartOf(today, firstWeekday);
+export function readReportPeriod(search: ReportsSearch, today: string, firstWeekday: number): ReportPeriod {
+  const week = getWeekStart(today, firstWeekday);
   const month = firstOfMonth(today);
   switch (presetOf(search)) {
     case 'last7':
@@ -60,9 +60,9 @@ export function chosenSpan(search: ReportsSearch, today: string, firstWeekday: n
 }
 
 /** Why a span has no report; null if it is valid. */
-export function spanProblem({ from, to }: DaySpan): 'order' | 'length' | null {
+export function findPeriodProblem({ from, to }: ReportPeriod): 'order' | 'length' | null {
   if (to < from) return 'order';
-  return daysBetween(from, to) < MAX_DAYS ? null : 'length';
+  return countDaysBetween(from, to) < MAX_DAYS ? null : 'length';
 }
 
 function firstOfMonth(day: string): string {

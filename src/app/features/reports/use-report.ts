@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { ApiError, retryUntilLoaded } from '#app/api/api-error.ts';
+import { ApiError, retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { isEndless, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { pagedListQuery } from '#app/api/queries.ts';
@@ -17,21 +17,21 @@ import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedPage } from '#contract/received.ts';
-import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, dayInterval, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { Grouping } from './groupings.ts';
 import { createReport } from './reports.ts';
-import type { DaySpan } from './search-params.ts';
+import type { ReportPeriod } from './search-params.ts';
 
 /** The maximum number of pages to load from a practice system without a history. */
 const MAX_PAGES = 20;
 
 /** Reports take long to load, so they are loaded once, and again only on demand. */
-const once = {
+const loadOnceOptions = {
   staleTime: Number.POSITIVE_INFINITY,
   // How long the report is cached for people who come back after they left the page, in milliseconds.
   gcTime: 60_000,
   refetchOnReconnect: false,
-  retry: retryUntilLoaded.retry,
+  retry: retryUntilLoadedOptions.retry,
   meta: { of: 'report' },
 } as const;
 
@@ -54,7 +54,7 @@ function useAllPages<Item>(
   options: PagesQuery<Item>,
   { enabled = true, mostPages = Number.POSITIVE_INFINITY }: AllPagesOptions = {},
 ) {
-  const query = useInfiniteQuery({ ...options, ...once, enabled, structuralSharing: false });
+  const query = useInfiniteQuery({ ...options, ...loadOnceOptions, enabled, structuralSharing: false });
   const { data, hasNextPage, isFetchNextPageError } = query;
   const pages = data?.pages ?? [];
   const total = pages.at(-1)?.totalCount ?? null;
@@ -76,7 +76,7 @@ function useAllPages<Item>(
 const isoTime = (instant: number) => new Date(instant).toISOString();
 
 /** The report on a range of days at all stores, from the data that is loaded so far. */
-export function useReport({ from, to }: DaySpan, by: Grouping, directory: Directory) {
+export function useReport({ from, to }: ReportPeriod, by: Grouping, directory: Directory) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { session, hasPlan } = useDesk();
@@ -100,15 +100,15 @@ export function useReport({ from, to }: DaySpan, by: Grouping, directory: Direct
   const ongoing = { start: { lt: start }, end: { gt: start } };
 
   const query = { companyId: company.id, limit: PAGE_LIMIT };
-  const asPoll = { purpose: 'poll' } as const;
+  const pollOptions = { purpose: 'poll' } as const;
   const search = { ...query, filter: { or: hasPlan ? [...starts, ongoing] : starts } };
-  const appointments = useAllPages(pagedListQuery(api, calls.searchAppointments, search, asPoll), {
+  const appointments = useAllPages(pagedListQuery(api, calls.searchAppointments, search, pollOptions), {
     ...(hasHistory ? {} : { mostPages: MAX_PAGES }),
   });
-  const history = useAllPages(pagedListQuery(api, calls.listHistory, { ...query, start, end }, asPoll), {
+  const history = useAllPages(pagedListQuery(api, calls.listHistory, { ...query, start, end }, pollOptions), {
     enabled: hasHistory,
   });
-  const plan = useAllPages(pagedListQuery(api, calls.listAvailability, { ...query, start, end }, asPoll), {
+  const plan = useAllPages(pagedListQuery(api, calls.listAvailability, { ...query, start, end }, pollOptions), {
     enabled: hasPlan,
   });
   const vets = [...employees.values()].filter(({ role }) => role === 'vet');
@@ -121,8 +121,8 @@ export function useReport({ from, to }: DaySpan, by: Grouping, directory: Direct
             history: history.isComplete ? history.records : null,
             plan: plan.isComplete ? plan.records : null,
             vetIds: vets.map(({ id }) => id),
-            spanAt: (storeId) => spanIn(zoneOf({ storeId }, directory)),
-            dateOf: ({ storeId, start }) => dateIn(zoneOf({ storeId }, directory), instantOf(start)),
+            spanAt: (storeId) => spanIn(zoneOfAppointment({ storeId }, directory)),
+            dateOf: ({ storeId, start }) => dateIn(zoneOfAppointment({ storeId }, directory), instantOf(start)),
             now,
           },
           by,

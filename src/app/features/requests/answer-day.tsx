@@ -6,8 +6,8 @@ import { texts } from '#app/text/shared-texts.ts';
 import { dateInYearText, distanceText } from '#app/text/time-text.ts';
 import { shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { concernsOf } from '#scheduling/arrival.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { findConcerns } from '#scheduling/arrival.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { AnswerRow, type AnswerRowProps } from './answer-row.tsx';
 import { checkTime } from './time-check.ts';
@@ -33,7 +33,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
   const day = useWholeDay(date, { enabled: isSeen, needsFreeTimes: checksSome });
   const { directory, now } = row;
   const [first] = records;
-  const today = dateIn(first ? zoneOf(first, directory) : directory.fallbackZone, now);
+  const today = dateIn(first ? zoneOfAppointment(first, directory) : directory.fallbackZone, now);
   const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
   const planConflicts = shownDay.state === 'complete' ? createPlanConflicts(shownDay) : () => [];
   function observeSection(section: HTMLElement | null) {
@@ -70,8 +70,13 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
             {...row}
             record={record}
             time={checksTime(record) ? checkTime(record, shownDay) : null}
-            concerns={concernsOf(record, {
-              ...{ now, planConflicts, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
+            concerns={findConcerns(record, {
+              ...{
+                now,
+                planConflicts,
+                zone: zoneOfAppointment(record, directory),
+                hasDied: hasPetDied(record, directory),
+              },
             })}
             isCurrent={record.id === current}
             isSeen={isSeen}

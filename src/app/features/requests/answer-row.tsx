@@ -2,7 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Check, CircleCheck, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { appointmentName, clientIdOf, type Directory, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import {
+  appointmentName,
+  appointmentVisitTypeName,
+  clientIdOf,
+  type Directory,
+  staffOf,
+  storeOf,
+} from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { keysOf } from '#app/commands/keys.ts';
 import { Alerts } from '#app/components/alerts.tsx';
@@ -10,18 +17,18 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { MessageIcon } from '#app/components/message-sign.tsx';
+import { MessageIcon } from '#app/components/message-icon.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { webSiteText } from '#app/text/online-request-text.ts';
 import { petText } from '#app/text/pet-text.ts';
-import { browserZone, dayInYearText, intervalText, momentInYearText, shortZoneText } from '#app/text/time-text.ts';
+import { browserZone, dayInYearText, instantInYearText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import type { Answer } from './answers.ts';
@@ -94,7 +101,7 @@ export function AnswerRow(props: AnswerRowProps) {
   const outcome = isOpen ? null : props.outcomeOf(record);
   const facts = useId();
   const messageResult = props.messageResultOf(record);
-  const zone = zoneOf(record, directory);
+  const zone = zoneOfAppointment(record, directory);
   const today = dateIn(zone, now);
   // Whether the appointment is no longer on the day of the heading, for example because a colleague has rescheduled it.
   const isElsewhere = dateIn(zone, Date.parse(record.start)) !== date;
@@ -137,7 +144,7 @@ export function AnswerRow(props: AnswerRowProps) {
           <p className="break-words">
             <InlineTexts
               of={[
-                visitTypeOf(record, directory),
+                appointmentVisitTypeName(record, directory),
                 listText(staffOf(record, directory).map(({ name }) => name)) || t`Any vet`,
                 room,
                 directory.company.stores.length > 1 ? store?.name : null,
@@ -288,7 +295,7 @@ function MessageResultLine({
         <MessageIcon mark={mark} size={14} />
         <span className="font-semibold">{messageMarkTexts[mark]}</span>
         {at === null ? null : (
-          <span className="text-muted tabular-nums">{momentInYearText(zone, instantOf(at), now)}</span>
+          <span className="text-muted tabular-nums">{instantInYearText(zone, instantOf(at), now)}</span>
         )}
       </p>
       {note === null ? null : (

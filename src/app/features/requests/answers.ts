@@ -30,9 +30,9 @@ export interface Answer {
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 
-export const REQUESTED: AppointmentStatus = 'requested';
-export const DECLINED: AppointmentStatus = 'cancelled';
-export const CONFIRMED: AppointmentStatus = 'confirmed';
+export const REQUESTED_STATUS: AppointmentStatus = 'requested';
+export const DECLINED_STATUS: AppointmentStatus = 'cancelled';
+export const CONFIRMED_STATUS: AppointmentStatus = 'confirmed';
 
 /** Records confirmations that clients give on the telephone, if the practice system stores clients' answers. */
 export function useAnswerRecorder(pets: Parameters<typeof appointmentName>[1]) {
@@ -62,7 +62,7 @@ interface RequestAnswersOptions {
  */
 export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: RequestAnswersOptions): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
-  const noted = useAnswerRecorder(pets);
+  const answerRecorder = useAnswerRecorder(pets);
   const isWish = (appointment: ReceivedAppointment) => wishOf(appointment) !== null;
   const isRequest = (appointment: ReceivedAppointment) => !isWish(appointment);
   const canReschedule = can.has('start') && can.has('end');
@@ -73,9 +73,9 @@ export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: Requ
   });
   const offered: readonly (Answer & { isOffered: boolean })[] = [
     {
-      ...{ id: 'confirm', tone: 'primary', label: () => nextStepText(CONFIRMED), expectsPet: true },
-      ...answerWithStatus(CONFIRMED),
-      ...{ isFor: isRequest, isOffered: hasStatus(CONFIRMED) },
+      ...{ id: 'confirm', tone: 'primary', label: () => nextStepText(CONFIRMED_STATUS), expectsPet: true },
+      ...answerWithStatus(CONFIRMED_STATUS),
+      ...{ isFor: isRequest, isOffered: hasStatus(CONFIRMED_STATUS) },
     },
     {
       ...{ id: 'reschedule', tone: 'primary', label: () => texts.reschedule },
@@ -84,9 +84,9 @@ export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: Requ
     {
       ...{ id: 'confirm', tone: 'plain', expectsPet: true },
       label: () => t({ message: 'Keep the time', comment: 'button: the client comes at the time as booked after all' }),
-      onAnswer: (appointment) => noted.confirm(appointment, wishOf(appointment)),
+      onAnswer: (appointment) => answerRecorder.confirm(appointment, wishOf(appointment)),
       answered: (appointment) => appointment,
-      ...{ isFor: isWish, isOffered: noted.isOffered },
+      ...{ isFor: isWish, isOffered: answerRecorder.isOffered },
     },
     {
       ...{ id: 'reschedule', tone: 'plain', label: () => texts.reschedule },
@@ -95,9 +95,9 @@ export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: Requ
     {
       ...{ id: 'decline', tone: 'danger' },
       label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
-      ...answerWithStatus(DECLINED),
-      isFor: (appointment) => isRequest(appointment) || appointment.status === REQUESTED,
-      isOffered: hasStatus(DECLINED),
+      ...answerWithStatus(DECLINED_STATUS),
+      isFor: (appointment) => isRequest(appointment) || appointment.status === REQUESTED_STATUS,
+      isOffered: hasStatus(DECLINED_STATUS),
     },
   ];
   return offered.filter(({ isOffered }) => isOffered);

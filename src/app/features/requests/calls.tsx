@@ -11,7 +11,7 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { hasClientConfirmed, isUpcoming, useCallResults } from '#app/days/call-results.ts';
 import { useClientAnswers } from '#app/days/client-answers.ts';
-import { useUndeliveredKinds } from '#app/days/message-states.tsx';
+import { useUndeliveredMessageKinds } from '#app/days/message-states.tsx';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
@@ -20,20 +20,20 @@ import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { nextOpenDate } from '#scheduling/opening-hours.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
+import { findNextOpenDate } from '#scheduling/opening-hours.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { confirmedOutcome, confirmedText, type MessageResult } from './answer-row.tsx';
-import { type Answer, CONFIRMED, REQUESTED, useAnswerRecorder } from './answers.ts';
-import { ConfirmedAppointments, type ConfirmedProps } from './confirmed-appointments.tsx';
+import { type Answer, CONFIRMED_STATUS, REQUESTED_STATUS, useAnswerRecorder } from './answers.ts';
+import { ConfirmedAppointments, type ConfirmedAppointmentsProps } from './confirmed-appointments.tsx';
 
 /** The list of clients to call: the appointments of a day that their clients have not confirmed yet. */
 export function Calls() {
   const search = useSearch({ from: '/desk/requests' });
   const navigate = useNavigate({ from: '/requests' });
   const { stores, allStores, today } = useBoardChoice({ store: search.store });
-  const date = search.date ?? nextOpenDate(stores, today);
+  const date = search.date ?? findNextOpenDate(stores, today);
   const day = useWholeDay(date, { needsFreeTimes: false });
   const { directory, now, state } = day;
   const { statuses } = useReference();
@@ -51,14 +51,14 @@ export function Calls() {
       (one) =>
         isUpcoming(one, now) &&
         (one.storeId === null || storeIds.has(one.storeId)) &&
-        dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
+        dateIn(zoneOfAppointment(one, directory), instantOf(one.start)) === date,
     )
     .toSorted(compare);
   // Until the clients' answers are loaded, no appointment is listed, so that no one is called who has already
   // confirmed.
   const open = clientAnswers.state === 'loading' ? [] : upcoming.filter((one) => !hasConfirmed(one));
   const confirmed = upcoming.filter(hasConfirmed);
-  const undelivered = useUndeliveredKinds(open);
+  const undelivered = useUndeliveredMessageKinds(open);
   function messageResultOf(record: ReceivedAppointment): MessageResult | null {
     const answer = answerOf?.(record);
     if (answer?.answer === 'another_time') return { mark: 'another-time', at: answer.at, note: answer.note };
@@ -120,29 +120,29 @@ export function Calls() {
 
 /** The answers that the row of an appointment offers after a call. */
 function useCallAnswers(
-  { results, answerOf }: Pick<ConfirmedProps, 'answerOf'> & { results: ReturnType<typeof useCallResults> },
+  { results, answerOf }: Pick<ConfirmedAppointmentsProps, 'answerOf'> & { results: ReturnType<typeof useCallResults> },
   { directory }: Pick<ReturnType<typeof useWholeDay>, 'directory'>,
 ): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
-  const noted = useAnswerRecorder(directory.pets);
-  const dayOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, directory), instantOf(record.start));
-  const isRequested = ({ status }: ReceivedAppointment) => status === REQUESTED;
+  const answerRecorder = useAnswerRecorder(directory.pets);
+  const dayOf = (record: ReceivedAppointment) => dateIn(zoneOfAppointment(record, directory), instantOf(record.start));
+  const isRequested = ({ status }: ReceivedAppointment) => status === REQUESTED_STATUS;
   const withConfirmedStatus = (record: ReceivedAppointment) =>
-    isRequested(record) ? { ...record, status: CONFIRMED } : record;
+    isRequested(record) ? { ...record, status: CONFIRMED_STATUS } : record;
   const offered: readonly (Answer & { isOffered: boolean })[] = [
     {
       ...{ id: 'confirm', tone: 'primary', label: confirmedText, expectsPet: true },
       onAnswer(record) {
-        if (answerOf !== null && noted.isOffered) {
-          noted.confirm(record, answerOf(record));
-          if (isRequested(record)) change(record, { status: CONFIRMED });
+        if (answerOf !== null && answerRecorder.isOffered) {
+          answerRecorder.confirm(record, answerOf(record));
+          if (isRequested(record)) change(record, { status: CONFIRMED_STATUS });
           return;
         }
         const { id } = record;
         const before = results.of(id);
         results.set(id, { result: 'confirmed', day: dayOf(record) });
         // The change of status has a notice of its own, which offers Undo.
-        if (isRequested(record)) return change(record, { status: CONFIRMED });
+        if (isRequested(record)) return change(record, { status: CONFIRMED_STATUS });
         const name = isolateText(appointmentName(record, directory.pets));
         showNotice({
           ...{ id: `call ${id}`, tone: 'ok' },
@@ -151,7 +151,7 @@ function useCallAnswers(
         });
       },
       answered: withConfirmedStatus,
-      isOffered: answerOf === null || noted.isOffered,
+      isOffered: answerOf === null || answerRecorder.isOffered,
     },
     {
       ...{ id: 'reschedule', tone: 'plain' },
@@ -164,7 +164,7 @@ function useCallAnswers(
       label(record) {
         const result = results.of(record.id);
         if (result?.result !== 'not_reached') return t({ message: 'Not reached', comment: 'a client who was called' });
-        const clock = clockText(zoneOf(record, directory), result.calledAt);
+        const clock = clockText(zoneOfAppointment(record, directory), result.calledAt);
         return t({ message: `Not reached ${clock}`, comment: 'a client who was called, and at what time' });
       },
       isGiven: ({ id }) => results.of(id)?.result === 'not_reached',

@@ -4,16 +4,16 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { appointmentName, type Directory } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { MessageIcon } from '#app/components/message-sign.tsx';
+import { MessageIcon } from '#app/components/message-icon.tsx';
 import type { ClientAnswers } from '#app/days/client-answers.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { clockText, momentInYearText } from '#app/text/time-text.ts';
+import { clockText, instantInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 
-export interface ConfirmedProps {
+export interface ConfirmedAppointmentsProps {
   records: readonly ReceivedAppointment[];
   /** Finds the client's answer for an appointment; null if the practice system stores no answers. */
   answerOf: ClientAnswers['of'] | null;
@@ -23,7 +23,7 @@ export interface ConfirmedProps {
 }
 
 /** The appointments that their clients have confirmed, in a section that is collapsed at first. */
-export function ConfirmedAppointments({ records, answerOf, directory, now }: ConfirmedProps) {
+export function ConfirmedAppointments({ records, answerOf, directory, now }: ConfirmedAppointmentsProps) {
   const addresses = useAddresses();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function ConfirmedAppointments({ records, answerOf, directory, now }: Con
       {isOpen ? (
         <ul className="bg-surface text-sm">
           {records.toSorted(compareByStart).map((record) => {
-            const zone = zoneOf(record, directory);
+            const zone = zoneOfAppointment(record, directory);
             const at = answerOf?.(record)?.at ?? null;
             return (
               <li key={record.id} className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5">
@@ -51,7 +51,7 @@ export function ConfirmedAppointments({ records, answerOf, directory, now }: Con
                 <bdi className="min-w-0 break-words">{directory.pets.get(record.petId ?? '')?.clientName}</bdi>
                 {at === null ? null : (
                   <span className="ms-auto text-xs text-muted tabular-nums">
-                    {momentInYearText(zone, instantOf(at), now)}
+                    {instantInYearText(zone, instantOf(at), now)}
                   </span>
                 )}
               </li>

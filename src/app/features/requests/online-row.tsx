@@ -82,7 +82,7 @@ interface DeclineReasonProps {
   onKeep: () => void;
 }
 
-const MAX_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Asks for the reason why a request is declined. The reason may be left out. */
 function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
@@ -106,7 +106,7 @@ function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
         optional
         label={t({ message: 'Reason', comment: 'why a request for an appointment is declined' })}
         hint={t`${client} will see this in the e-mail that declines the request.`}
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_REASON_LENGTH}
         value={reason}
         onChange={setReason}
         className="grow basis-80"

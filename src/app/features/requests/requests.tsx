@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { useNames } from '#app/api/long-list.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -11,15 +11,15 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { PAST_DAYS, useRequestedAppointments } from '#app/days/requested-appointments.ts';
 import { useTimeWishes } from '#app/days/time-wishes.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { unreadableText } from '#app/text/pet-text.ts';
+import { unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { confirmedOutcome } from './answer-row.tsx';
-import { REQUESTED, useRequestAnswers } from './answers.ts';
-import { useOnlineRows } from './online-answers.tsx';
+import { REQUESTED_STATUS, useRequestAnswers } from './answers.ts';
+import { useOnlineRows } from './use-online-rows.tsx';
 
 /** Lists all upcoming requests and the clients who want another time, soonest first. Each can be answered with a single key. */
 export function Requests() {
@@ -35,11 +35,15 @@ export function Requests() {
   const isShown = isLoaded && areWishesShown && (online.areShown || online.error !== null);
   const wishById = new Map(wishes.map(({ record, answer }) => [record.id, answer]));
   const wishOf = ({ id }: ReceivedAppointment) => wishById.get(id) ?? null;
-  const { found: pets } = useNames(petQueries, company.id, new Set(wishes.flatMap(({ record }) => record.petId ?? [])));
-  const ofAppointments = useRequestAnswers(statuses, { wishOf, pets });
+  const { found: pets } = useRecordsById(
+    petQueries,
+    company.id,
+    new Set(wishes.flatMap(({ record }) => record.petId ?? [])),
+  );
+  const appointmentAnswers = useRequestAnswers(statuses, { wishOf, pets });
   const answers = [
     ...online.answers,
-    ...ofAppointments.map((answer) => ({
+    ...appointmentAnswers.map((answer) => ({
       ...answer,
       isFor: (record: ReceivedAppointment) => !online.isOnline(record) && (answer.isFor?.(record) ?? true),
     })),
@@ -48,7 +52,7 @@ export function Requests() {
   const open = isShown ? [...appointments, ...online.rows].toSorted(compareByStart) : [];
   const unread = unreadable + online.unreadable;
   const lastPassed = passed
-    .map((one) => dateIn(zoneOf(one, directory), Date.parse(one.start)))
+    .map((one) => dateIn(zoneOfAppointment(one, directory), Date.parse(one.start)))
     .sort()
     .at(-1);
   const outcomeOf = (record: ReceivedAppointment) => {
@@ -62,7 +66,7 @@ export function Requests() {
       open={open}
       isLoading={!isShown && !query.isError}
       {...{ answers, outcomeOf, countText, waitingText, closed: online.closed, onlineOf: online.rowOf }}
-      isAnswered={({ status }) => status !== REQUESTED}
+      isAnswered={({ status }) => status !== REQUESTED_STATUS}
       // An appointment that was already booked takes up its own time, so there is nothing to check.
       checksTime={({ id }) => !wishById.has(id) && !online.closed.some((record) => record.id === id)}
       messageResultOf={(record) => {
@@ -76,7 +80,7 @@ export function Requests() {
           </p>
           {lastPassed !== undefined ? (
             <AppLink
-              to={addresses.appointments({ from: firstDay, to: lastPassed, status: [REQUESTED] })}
+              to={addresses.appointments({ from: firstDay, to: lastPassed, status: [REQUESTED_STATUS] })}
               className="text-muted underline"
             >
               {unansweredText(passed.length)}
@@ -91,7 +95,7 @@ export function Requests() {
           {online.error === null ? null : (
             <Failure onRetry={online.retry}>{t`The requests from the web site couldn’t be loaded.`}</Failure>
           )}
-          {unread > 0 ? <p className="text-warn">{unreadableText(unread)}</p> : null}
+          {unread > 0 ? <p className="text-warn">{unreadableRecordsText(unread)}</p> : null}
         </>
       }
     >

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { byId } from '#app/api/directory.ts';
-import { useDebounced, useIsStable } from '#app/browser/use-debounced.ts';
-import { AHEAD_DEBOUNCE_MS, OFFERED_TIMES, useFreeTimes } from '#app/days/free-times.ts';
+import { indexById } from '#app/api/directory.ts';
+import { useDebouncedValue, useIsStable } from '#app/browser/use-debounced-value.ts';
+import { NEXT_DAYS_DEBOUNCE_MS, OFFERED_TIME_COUNT, useFreeTimes } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { doubtfulTimesText, lookingForTimesText, timesNotLoadedText } from '#app/text/free-times-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { DEFAULT_MINUTES, dayText } from '#app/text/time-text.ts';
+import { DEFAULT_DURATION_MINUTES, dayText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import { appointmentNeeds, type BookableStore } from '#scheduling/bookable.ts';
+import { type BookableStore, determineNeeds } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { instantOfClockTime } from '#scheduling/wall-clock.ts';
 import type { SearchWords } from './search-words.ts';
@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 150;
  * The maximum number of start times if the words name a part of the day or a time. It is more than a morning or an afternoon
  * has.
  */
-const STARTS_OF_DAYS = 48;
+const MAX_STARTS_IN_DAY_PART = 48;
 const NOON = { hour: 12, minute: 0 };
 
 /** Free times that match the typed words. Instants are in milliseconds since 1970-01-01T00:00Z. */
@@ -55,18 +55,18 @@ export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFre
   const { words, stores, shownStoreIds, employees, types, now } = input;
   const { currentSince, retry } = useLive();
   const key = JSON.stringify(words);
-  const settled = useDebounced(key, DEBOUNCE_MS) === key;
-  const stable = useIsStable(key, AHEAD_DEBOUNCE_MS);
+  const isSettled = useDebouncedValue(key, DEBOUNCE_MS) === key;
+  const isStable = useIsStable(key, NEXT_DAYS_DEBOUNCE_MS);
 
-  const vet = byId(employees).get(words?.vetId ?? '') ?? null;
-  const type = byId(types).get(words?.typeId ?? '') ?? null;
-  const minutes = words?.minutes ?? type?.durationMinutes ?? DEFAULT_MINUTES;
+  const vet = indexById(employees).get(words?.vetId ?? '') ?? null;
+  const type = indexById(types).get(words?.typeId ?? '') ?? null;
+  const minutes = words?.minutes ?? type?.durationMinutes ?? DEFAULT_DURATION_MINUTES;
   const length = minutes * MINUTE;
   const places = words ? storesToSearch(words, vet, stores, shownStoreIds) : [];
   const first = places[0] ?? stores[0] ?? noStore;
   const date = words?.days?.first ?? dateIn(first.timeZone, now);
   const needsAt = (store: BookableStore) => {
-    const question = appointmentNeeds({ store, vet, type, petId: null, employees });
+    const question = determineNeeds({ store, vet, type, petId: null, employees });
     const roomId = words?.roomId ?? null;
     return { ...question, rooms: roomId === null ? question.rooms : store.rooms.filter(({ id }) => id === roomId) };
   };
@@ -74,11 +74,11 @@ export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFre
     ...{ stores, employees, now, length },
     ...needsAt(first),
     from: Math.max(now, words ? searchWindow(first.timeZone, date, words).start : 0),
-    count: places.length === 0 ? 0 : words?.part || words?.time ? STARTS_OF_DAYS : OFFERED_TIMES,
+    count: places.length === 0 ? 0 : words?.part || words?.time ? MAX_STARTS_IN_DAY_PART : OFFERED_TIME_COUNT,
     zones: [...new Set(places.map(({ timeZone }) => timeZone))],
     firstDay: dayInterval(first.timeZone, date),
-    begin: places.length > 0 && settled,
-    ahead: places.length > 0 && stable,
+    begin: places.length > 0 && isSettled,
+    ahead: places.length > 0 && isStable,
     freshness: { currentSince, onRetry: retry },
   });
   if (words === null) return null;
@@ -91,21 +91,21 @@ export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFre
         if (question.rooms?.length === 0) return [];
         const found: MatchingFreeTimes['offers'][number][] = [];
         for (let day = from; until === null || day <= until; day = addDays(day, 1)) {
-          if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED_TIMES) break;
+          if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED_TIME_COUNT) break;
           const window = searchWindow(zone, day, words);
           const within = {
             length,
             from: Math.max(now, window.start),
             until: window.end,
-            count: OFFERED_TIMES - found.length,
+            count: OFFERED_TIME_COUNT - found.length,
           };
-          for (const { start } of bookable.freeStarts(question, within))
+          for (const { start } of bookable.findFreeStarts(question, within))
             found.push({ storeId, zone, start, end: start + length });
         }
         return found;
       })
       .sort((one, other) => one.start - other.start)
-      .slice(0, OFFERED_TIMES);
+      .slice(0, OFFERED_TIME_COUNT);
   const named = startsBetween(date, words.days?.last ?? null);
   const isLater = words.days !== null && named.length === 0;
   const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;

@@ -45,7 +45,7 @@ export function SearchField() {
   /** Whether Enter was pressed before there were any results. The first result is then opened when it arrives. */
   const [isAwaited, setAwaited] = useState(false);
   /** The element that had the focus before the shortcut, and gets it back. */
-  const before = useRef<HTMLElement | null>(null);
+  const previousFocus = useRef<HTMLElement | null>(null);
 
   useLayoutEffect(() => {
     const [shown, anchor] = [popup.current, field.current];
@@ -65,14 +65,15 @@ export function SearchField() {
   }
   function openSearch() {
     const { activeElement } = document;
-    if (activeElement !== field.current) before.current = activeElement instanceof HTMLElement ? activeElement : null;
+    if (activeElement !== field.current)
+      previousFocus.current = activeElement instanceof HTMLElement ? activeElement : null;
     field.current?.select();
     setOpen(true);
   }
   function closeSearch() {
     setOpen(false);
-    const target = before.current;
-    before.current = null;
+    const target = previousFocus.current;
+    previousFocus.current = null;
     if (target?.isConnected && target !== document.body) target.focus();
     else field.current?.blur();
   }
@@ -164,7 +165,7 @@ export function SearchField() {
               setTyped('');
               setActiveId(null);
               setAwaited(false);
-              before.current = null;
+              previousFocus.current = null;
               setOpen(false);
               field.current?.blur();
             }}

@@ -11,8 +11,8 @@ import { texts } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYearText } from '#app/text/time-text.ts';
 import { freeTimesNote } from './matching-free-times.ts';
 import { keepShownOrder, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
-import type { FoundPeople } from './use-people.ts';
 import { type PetAppointments, usePetAppointments } from './use-pet-appointments.ts';
+import type { FoundPetsAndClients } from './use-pets-and-clients.ts';
 import { useSearch } from './use-search.ts';
 
 interface SearchPanelProps {
@@ -28,7 +28,7 @@ interface SearchPanelProps {
   onDone: () => void;
 }
 
-const NOTHING_SHOWN: ResultOrder = { text: '', ids: [] };
+const NO_RESULTS_SHOWN: ResultOrder = { text: '', ids: [] };
 
 /** The results of the search below its field, which has the focus. */
 export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone }: SearchPanelProps) {
@@ -41,7 +41,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
     if (target.kind === 'command') search.run(target.id, target.subject);
     else go(target);
   }
-  const [shown, setShown] = useState(NOTHING_SHOWN);
+  const [shown, setShown] = useState(NO_RESULTS_SHOWN);
   const results = keepShownOrder(shown, typed, search.results);
   const ids = results.map(({ id }) => id);
   if (shown.text !== typed || shown.ids.join() !== ids.join()) setShown({ text: typed, ids });
@@ -104,7 +104,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
               {group.map(renderOption)}
             </OptionGroup>
           ) : (
-            <div key={group[0].id} role="presentation" className={GROUP}>
+            <div key={group[0].id} role="presentation" className={GROUP_CLASS}>
               {group.map(renderOption)}
             </div>
           ),
@@ -152,12 +152,12 @@ function notUnderstoodText(words: readonly string[]): string {
   return t({ message: `Not understood: ${text}`, comment: 'words of a search that mean nothing to Frontdesk' });
 }
 
-const GROUP = 'not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1';
+const GROUP_CLASS = 'not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1';
 
 function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options has no semantic element.
-    <div role="group" aria-label={label} className={GROUP}>
+    <div role="group" aria-label={label} className={GROUP_CLASS}>
       <div aria-hidden="true" className="px-2 pt-1 pb-0.5 text-xs font-semibold text-muted">
         {label}
       </div>
@@ -166,14 +166,14 @@ function OptionGroup({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-interface OptionProps {
+interface ResultOptionProps {
   id: string;
   isActive: boolean;
   onTake: () => void;
   children: ReactNode;
 }
 
-function ResultOption({ id, isActive, onTake, children }: OptionProps) {
+function ResultOption({ id, isActive, onTake, children }: ResultOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus.
     <div
@@ -204,7 +204,10 @@ function SearchHint() {
   );
 }
 
-function searchProblemTexts({ failed, looking, partly, unsearchable }: FoundPeople, staffFailed: boolean): string[] {
+function searchProblemTexts(
+  { failed, looking, partly, unsearchable }: FoundPetsAndClients,
+  staffFailed: boolean,
+): string[] {
   return [
     failed && !looking ? t`The pets couldn’t be searched.` : '',
     partly && !failed ? t`There are too many pets to search them all. Type more letters.` : '',

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { possibleTasks } from '#app/commands/tasks.ts';
 import { freeTimesNote, type MatchingFreeTimes } from './matching-free-times.ts';
-import { keepShownOrder, type SearchInput, type SearchResult, searchResults } from './search-results.ts';
+import { findSearchResults, keepShownOrder, type SearchInput, type SearchResult } from './search-results.ts';
 import { createWordReader } from './search-words.ts';
-import type { FoundClient, FoundPet } from './use-people.ts';
+import type { FoundClient, FoundPet } from './use-pets-and-clients.ts';
 
 const employees = [
   { id: 'v1', name: 'Élodie Fournier', storeIds: null, role: 'vet', isActive: true },
@@ -30,7 +30,7 @@ const input = {
   ...{ canBook: true, isOffered: () => true, canReassign: true, tasks: allTasks },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
-  searchResults({ ...input, words: read(typed), typed, ...more });
+  findSearchResults({ ...input, words: read(typed), typed, ...more });
 const idsFor = (typed: string, more: Partial<SearchInput> = {}) => find(typed, more).map(({ id }) => id);
 
 test('an empty text offers the default commands', () => {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { Target } from '#app/addresses/targets.ts';
-import { byId } from '#app/api/directory.ts';
+import { indexById } from '#app/api/directory.ts';
 import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { type CommandId, commands } from '#app/commands/commands.ts';
-import { commandsByDescription, commandsByName } from '#app/commands/find-commands.ts';
+import { findCommandsByDescription, findCommandsByName } from '#app/commands/find-commands.ts';
 import { findTasks, type TaskId, tasks } from '#app/commands/tasks.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -17,7 +17,7 @@ import { matchesWords } from '#reading/text.ts';
 import { formatWallTime } from '#scheduling/booking-place.ts';
 import type { MatchingFreeTimes } from './matching-free-times.ts';
 import type { SearchWords } from './search-words.ts';
-import type { FoundClient, FoundPet } from './use-people.ts';
+import type { FoundClient, FoundPet } from './use-pets-and-clients.ts';
 
 /** What opening a result does: it goes to a page, or runs a command. */
 export type ResultTarget = Target | { kind: 'command'; id: CommandId; subject?: string };
@@ -76,34 +76,36 @@ export interface SearchInput extends NamedResultsInput {
 /** The help is searched from this many letters on; fewer may be the beginning of a name. */
 const MIN_LETTERS_OF_HELP = 4;
 /** The maximum number of results from the help. */
-const MAX_ANSWERS = 3;
+const MAX_HELP_RESULTS = 3;
 /** The maximum number of vets among the results, and also the maximum number of rooms. */
-const MAX_NAMED = 6;
+const MAX_RESULTS_OF_KIND = 6;
 
 /**
  * The results for a text, the most likely first. If nothing matches the whole text, results for some of its words are
  * included.
  */
-export function searchResults(input: SearchInput): SearchResult[] {
+export function findSearchResults(input: SearchInput): SearchResult[] {
   const { words, free, canBook, isByRest, isLooking } = input;
-  const people = peopleResults(input);
+  const petsAndClients = petAndClientResults(input);
   // While free times are loading, no other results are shown, since Enter would open one of those instead of a free time.
   if (free) {
     const isLoading = canBook && free.state === 'loading';
-    return [...freeTimeResults(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
+    return [...freeTimeResults(input), ...(isLoading ? [] : [...findNamedResults(input, words), ...petsAndClients])];
   }
   const away = awayResults(input);
   const { found, isQuestion } = findHelp(input);
-  const described = [...commandsByDescription(input.typed.trim(), input.isOffered).map(commandResult), ...found];
-  const named = [...away, ...(isQuestion ? found : []), ...namedResults(input, null)];
-  const byText = isByRest ? [...away, ...people, ...found] : [...named, ...people, ...(isQuestion ? [] : described)];
+  const described = [...findCommandsByDescription(input.typed.trim(), input.isOffered).map(commandResult), ...found];
+  const named = [...away, ...(isQuestion ? found : []), ...findNamedResults(input, null)];
+  const byText = isByRest
+    ? [...away, ...petsAndClients, ...found]
+    : [...named, ...petsAndClients, ...(isQuestion ? [] : described)];
   const isAnswered = isLooking || (byText.length > 0 && !isByRest);
-  return isAnswered ? byText : [...byText, ...namedResults(input, words)];
+  return isAnswered ? byText : [...byText, ...findNamedResults(input, words)];
 }
 
 /** For a text such as `Mensah sick`: a result that opens the panel for reassigning the vet's appointments. */
 function awayResults({ words, employees, canReassign, today }: SearchInput): SearchResult[] {
-  const vet = words.isAway && canReassign ? byId(employees).get(words.vetId ?? '') : undefined;
+  const vet = words.isAway && canReassign ? indexById(employees).get(words.vetId ?? '') : undefined;
   if (!vet) return [];
   const from = words.days?.first ?? today;
   const name = isolateText(vet.name);
@@ -124,7 +126,7 @@ function findHelp({ typed, tasks: possible }: SearchInput): { found: SearchResul
   const { found, named, isQuestion } = findTasks(text, possible);
   if ([...text].length < MIN_LETTERS_OF_HELP || found.length === possible.length)
     return { found: [], isQuestion: false };
-  const results = (isQuestion ? found : named).slice(0, MAX_ANSWERS).map((id): SearchResult => {
+  const results = (isQuestion ? found : named).slice(0, MAX_HELP_RESULTS).map((id): SearchResult => {
     const title = tasks[id].title();
     return {
       id: `help ${id}`,
@@ -145,7 +147,7 @@ function commandResult(id: CommandId): SearchResult {
 /**
  * The days, pages, commands, stores, rooms and vets that match the whole text, or (unless `words` is null) some of its words.
  */
-export function namedResults(input: NamedResultsInput, words: SearchWords | null): SearchResult[] {
+export function findNamedResults(input: NamedResultsInput, words: SearchWords | null): SearchResult[] {
   const { typed, today, employees, stores, locale = shownLocale } = input;
   const text = typed.trim();
   const matchesName = (name: string) => text !== '' && matchesWords([name], text);
@@ -161,7 +163,7 @@ export function namedResults(input: NamedResultsInput, words: SearchWords | null
         target: { kind: 'calendar', search: { date, appointment: undefined } },
       }),
     ),
-    ...commandsByName(text, input.isOffered).map(commandResult),
+    ...findCommandsByName(text, input.isOffered).map(commandResult),
     ...stores
       .filter(({ id, name }) => matchesName(name) || (words?.storeId === id && words.roomId === null))
       .map(
@@ -174,7 +176,7 @@ export function namedResults(input: NamedResultsInput, words: SearchWords | null
       ),
     ...rooms
       .filter(({ id, name }) => matchesName(name) || words?.roomId === id)
-      .slice(0, MAX_NAMED)
+      .slice(0, MAX_RESULTS_OF_KIND)
       .map(
         ({ id, name, store }): SearchResult => ({
           id: `room ${id}`,
@@ -189,7 +191,7 @@ export function namedResults(input: NamedResultsInput, words: SearchWords | null
       ),
     ...employees
       .filter(({ id, name, isActive }) => isActive && (matchesName(name) || words?.vetId === id))
-      .slice(0, MAX_NAMED)
+      .slice(0, MAX_RESULTS_OF_KIND)
       .map(
         ({ id, name, storeIds }): SearchResult => ({
           id: `vet ${id}`,
@@ -206,7 +208,7 @@ export function namedResults(input: NamedResultsInput, words: SearchWords | null
 }
 
 /** The results for pets and clients. If the caller is not on file, they include one that books for a new client. */
-function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
+function petAndClientResults({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);
     return {
@@ -252,12 +254,12 @@ function freeTimeResults(input: SearchInput): SearchResult[] {
   const { free, words, pets, isLooking, canBook, stores, employees, types } = input;
   if (free === null || !canBook) return [];
   const { vetId, roomId, typeId } = words;
-  const vet = byId(employees).get(vetId ?? '');
-  const type = byId(types).get(typeId ?? '');
+  const vet = indexById(employees).get(vetId ?? '');
+  const type = indexById(types).get(typeId ?? '');
   const [pet, otherPet] = pets.filter((one) => !isDeadOrInactive(one));
   const petIfOnly = otherPet === undefined && !isLooking ? pet : undefined;
   return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
-    const store = byId(stores).get(storeId);
+    const store = indexById(stores).get(storeId);
     const room = store?.rooms.find(({ id }) => id === roomId);
     return {
       id: `free ${storeId} ${start}`,

@@ -74,16 +74,16 @@ interface PartReading {
 
 const MAX_WORDS = 20;
 const MAX_WORDS_OF_PART = 5;
-const MAX_LENGTH = 160;
+const MAX_TEXT_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
 /** The longest length that is recognised, in minutes. Longer appointments are stays, which this search does not find. */
 const MAX_MINUTES = 480;
 /** A form such as `1h30` is read as a length up to this many minutes; above that, a form such as `14h30` is a time of day. */
-const MAX_MINUTES_OVER_TIME = 300;
+const MAX_CLOCK_LIKE_MINUTES = 300;
 /** The start of the evening, which is searched as the end of the afternoon. */
 const EVENING: ClockTime = { hour: 17, minute: 0 };
 
-const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
+const MINUTES_AT_END = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
 
 /** The score of a word without a meaning, so low that any other reading is better. */
 const REST_SCORE = -10;
@@ -103,7 +103,7 @@ const wordSet = (...languages: string[]) =>
   new Set(languages.flatMap((words) => words.split(' ').map((word) => normalizeText(word))));
 
 /** Filler words in all languages. */
-const FILLERS = wordSet(
+const FILLER_WORDS = wordSet(
   'a an the with at for in on by from after dr doctor any time next',
   'mit bei für um am im ab nach zum beim nächste nächster nächsten herr frau',
   'avec chez pour à au le la les en de du dès après docteur prochain',
@@ -113,7 +113,7 @@ const FILLERS = wordSet(
 );
 
 /** Words that ask for free times, in all languages. */
-const FREE = wordSet(
+const FREE_TIME_WORDS = wordSet(
   'free slot slots available appointment',
   'frei freie freier freien termin termine',
   'libre libres rendez-vous rdv disponible',
@@ -123,7 +123,7 @@ const FREE = wordSet(
 );
 
 /** Words that say that someone is away, in all languages. */
-const AWAY = wordSet(
+const ABSENCE_WORDS = wordSet(
   'away sick ill off absent holiday vacation leave',
   'weg krank abwesend urlaub fehlt fehlend',
   'absent absente malade congé congés vacances',
@@ -139,16 +139,16 @@ const AWAY = wordSet(
  */
 export function createWordReader(vocabulary: Vocabulary): (text: string) => SearchWords {
   const { today, stores, rooms } = vocabulary;
-  const readingsOf = memoize((words: string) => possibleReadings(words, vocabulary));
+  const readingsOf = memoize((words: string) => listReadings(words, vocabulary));
 
   return (text) => {
     const words = splitWords(text);
-    const isReadable = text.length <= MAX_LENGTH && words.length <= MAX_WORDS;
-    const read = isReadable ? bestReading(words, readingsOf) : { ...NOTHING_READ, rest: words };
+    const isReadable = text.length <= MAX_TEXT_LENGTH && words.length <= MAX_WORDS;
+    const read = isReadable ? findBestReading(words, readingsOf) : { ...EMPTY_READING, rest: words };
     // Without a vet, "sick" and "holiday" have no special meaning.
     const { parts, isFree, isAway, rest } =
       read.isAway && read.parts.vetId === undefined
-        ? bestReading(words, (part) => readingsOf(part).filter((reading) => !reading.isAway))
+        ? findBestReading(words, (part) => readingsOf(part).filter((reading) => !reading.isAway))
         : read;
     const { days = null, part: dayPart, minutes = null, vetId = null, storeId = null, typeId = null } = parts;
     const named = parts.room === undefined ? [] : bestNameMatches(rooms, parts.room).found;
@@ -194,15 +194,18 @@ interface SearchReading {
   score: number;
 }
 
-const NOTHING_READ: SearchReading = { parts: {}, isFree: false, isAway: false, rest: [], score: 0 };
+const EMPTY_READING: SearchReading = { parts: {}, isFree: false, isAway: false, rest: [], score: 0 };
 
 /** Finds the best way to divide the words into parts, each of which may occur only once. */
-function bestReading(words: readonly string[], readingsOf: (words: string) => readonly PartReading[]): SearchReading {
+function findBestReading(
+  words: readonly string[],
+  readingsOf: (words: string) => readonly PartReading[],
+): SearchReading {
   const best = new Map<string, SearchReading>();
 
   /** The best reading of the words from an index on, without the parts that are already named. */
   function bestFrom(at: number, takenParts: readonly string[]): SearchReading {
-    if (at === words.length) return NOTHING_READ;
+    if (at === words.length) return EMPTY_READING;
     const key = `${at} ${takenParts.join()}`;
     const before = best.get(key);
     if (before !== undefined) return before;
@@ -236,13 +239,13 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
 }
 
 /** All possible meanings of some consecutive words. */
-function possibleReadings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
+function listReadings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
   const count = text.split(' ').length;
   const found: PartReading[] = [];
   const addReading = (parts: NamedParts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
   const plain = normalizeText(text);
   // A filler word is not taken as the beginning of a name or a day, as `the` would be of Theodora.
-  const isFiller = FILLERS.has(plain);
+  const isFiller = FILLER_WORDS.has(plain);
   const isBare = /^\d+$/.test(text);
 
   const { part, before = '' } = readDayPart(text, locale) ?? {};
@@ -261,11 +264,11 @@ function possibleReadings(text: string, { today, locale, vets, stores, rooms, ty
 
   const minutes = parseDuration(text);
   const isLength = minutes !== null && minutes <= MAX_MINUTES;
-  if (isLength && !isBare) addReading({ minutes }, minutes <= MAX_MINUTES_OVER_TIME ? 4.5 : 3);
+  if (isLength && !isBare) addReading({ minutes }, minutes <= MAX_CLOCK_LIKE_MINUTES ? 4.5 : 3);
   else if (isLength && minutes >= 10 && minutes % 5 === 0) addReading({ minutes }, 1);
 
   // A number of minutes is a length: `14 Uhr 30 Min`.
-  const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(text) && !MINUTES_AFTER.test(text);
+  const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(text) && !MINUTES_AT_END.test(text);
   if ((isTime || isBare) && parseClockTime(text))
     addReading({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : SCORE_OF_TIME);
 
@@ -280,8 +283,8 @@ function possibleReadings(text: string, { today, locale, vets, stores, rooms, ty
     if (first && (isWhole || !isFiller)) addReading({ [name]: name === 'room' ? text : first.id }, isWhole ? 4.2 : 3);
   }
   if (isFiller) addReading({}, 0);
-  if (FREE.has(plain)) found.push({ parts: {}, score: 0, isFree: true });
-  if (AWAY.has(plain)) found.push({ parts: {}, score: 0, isAway: true });
+  if (FREE_TIME_WORDS.has(plain)) found.push({ parts: {}, score: 0, isFree: true });
+  if (ABSENCE_WORDS.has(plain)) found.push({ parts: {}, score: 0, isAway: true });
   return found;
 }
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { useListContent, useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
-import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 
@@ -30,7 +30,7 @@ export function usePetAppointments(
   const api = useApi();
   const sortedPetIds = [...petIds].sort();
   const key = sortedPetIds.join();
-  const settled = useDebounced(key, SETTLE_MS);
+  const settled = useDebouncedValue(key, SETTLE_MS);
   const { data } = useInfiniteQuery({
     ...appointmentQueries.ofPets(api, companyId, sortedPetIds),
     enabled: sortedPetIds.length > 0 && settled === key,

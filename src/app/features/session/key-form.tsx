@@ -4,7 +4,7 @@ import { asApiError } from '#app/api/api-error.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { notCheckedText } from '#app/text/error-texts.tsx';
+import { checkFailedText } from '#app/text/error-texts.tsx';
 import type { DeskSession } from '#contract/desk.ts';
 import { SignInCard, signInText } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
@@ -15,7 +15,7 @@ const NAME_KEY = 'frontdesk.name';
 function errorText(error: unknown): string {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return t`This key isn’t valid, or it has been revoked.`;
-  return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
+  return checkFailedText(error, t`The key couldn’t be checked. Try again.`);
 }
 
 interface KeyFormProps {

@@ -4,7 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { hasNoPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wrong-pin.ts';
-import { notCheckedText } from '#app/text/error-texts.tsx';
+import { checkFailedText } from '#app/text/error-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import type { DeskSession, PinHolder } from '#contract/desk.ts';
 import { holderName } from './name-list.tsx';
@@ -12,7 +12,7 @@ import { SignInCard, signInText } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const errorText = (error: unknown) =>
-  wrongPinText(error) ?? notCheckedText(error, t`The PIN couldn’t be checked. Try again.`);
+  wrongPinText(error) ?? checkFailedText(error, t`The PIN couldn’t be checked. Try again.`);
 
 interface PinFormProps {
   holder: PinHolder;
@@ -44,7 +44,7 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
       { person: holder.person, pin },
       {
         onError(fault) {
-          if (hasNoPin(fault)) onEnded(endedText(holder, wasLast));
+          if (hasNoPin(fault)) onEnded(endedPinText(holder, wasLast));
           if (isWrongPin(fault)) setPin('');
           field.current?.focus();
         },
@@ -87,7 +87,7 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
   );
 }
 
-function endedText(holder: PinHolder, wasLast: boolean): string {
+function endedPinText(holder: PinHolder, wasLast: boolean): string {
   const name = isolateText(holderName(holder));
   return wasLast
     ? t`Too many wrong PINs: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`

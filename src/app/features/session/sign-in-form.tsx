@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
 import type { DeskSession, PinHolder } from '#contract/desk.ts';
 import { KeyForm } from './key-form.tsx';
-import { lastPersonFirst } from './last-person.ts';
+import { sortLastPersonFirst } from './last-person.ts';
 import { NameList } from './name-list.tsx';
 import { PinForm } from './pin-form.tsx';
 
@@ -15,16 +15,16 @@ interface SignInFormProps {
 }
 
 /** How the person signs in: with the PIN of the name that they chose, or with a key. */
-type Choice =
+type SignInChoice =
   | { kind: 'pin'; holder: PinHolder }
   /** `reason` says why the PIN is no longer accepted; empty if the person preferred to use a key. */
   | { kind: 'key'; reason: string };
 
 /** The sign-in screen: the names of the people with a PIN in this browser, the PIN field of one of them, or the key field. */
 export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignInFormProps) {
-  const holders = lastPersonFirst(session.pins ?? [], localStore);
+  const holders = sortLastPersonFirst(session.pins ?? [], localStore);
   const [only] = holders.length === 1 ? holders : [];
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useState<SignInChoice | null>(null);
   /** The person whose name was chosen last. It has the focus when the list is shown again. */
   const [lastChosen, setLastChosen] = useState<string | null>(null);
   const status = isSigningOut

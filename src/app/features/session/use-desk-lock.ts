@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { localStore } from '#app/browser/storage.ts';
-import { clearRecordedUse, isUnused, recordUse, saveLockTime } from '#app/session/desk-lock.ts';
+import { clearRecordedUse, isLockDue, recordUse, saveLockMinutes } from '#app/session/desk-lock.ts';
 
-const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const USE_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** The events after which a tab that slept or was in the background checks at once whether to lock. */
-const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
+const RETURN_EVENTS = ['focus', 'pageshow', 'visibilitychange'] as const;
 /** The interval at which use of the desk is recorded, and at which the time since the last use is checked. */
-const STEP_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /**
  * Whether an event shows that someone uses the desk. A pointer event without movement does not, because browsers also send one
@@ -23,27 +23,27 @@ export function useDeskLock(minutes: number | null, onUnused: () => void): void 
       clearRecordedUse(localStore);
       return undefined;
     }
-    saveLockTime(localStore, minutes);
-    let notedAt = Date.now();
-    recordUse(localStore, notedAt);
+    saveLockMinutes(localStore, minutes);
+    let recordedAt = Date.now();
+    recordUse(localStore, recordedAt);
     function lockIfUnused() {
-      if (isUnused(localStore, Date.now())) lock();
+      if (isLockDue(localStore, Date.now())) lock();
     }
     function onUse(event: Event) {
       const now = Date.now();
-      if (!isRealUse(event) || Math.abs(now - notedAt) < STEP_MS) return;
-      notedAt = now;
+      if (!isRealUse(event) || Math.abs(now - recordedAt) < CHECK_INTERVAL_MS) return;
+      recordedAt = now;
       // The event that wakes a sleeping computer does not count as use: the desk was unused before it.
-      if (isUnused(localStore, now)) lock();
+      if (isLockDue(localStore, now)) lock();
       else recordUse(localStore, now);
     }
-    const until = new AbortController();
-    const listening = { capture: true, passive: true, signal: until.signal };
-    for (const name of USES) window.addEventListener(name, onUse, listening);
-    for (const name of RETURNS) window.addEventListener(name, lockIfUnused, listening);
-    const timer = setInterval(lockIfUnused, STEP_MS);
+    const listenerController = new AbortController();
+    const listening = { capture: true, passive: true, signal: listenerController.signal };
+    for (const name of USE_EVENTS) window.addEventListener(name, onUse, listening);
+    for (const name of RETURN_EVENTS) window.addEventListener(name, lockIfUnused, listening);
+    const timer = setInterval(lockIfUnused, CHECK_INTERVAL_MS);
     return () => {
-      until.abort();
+      listenerController.abort();
       clearInterval(timer);
     };
   }, [minutes]);

@@ -123,7 +123,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
   );
 }
 
-const refusals = {
+const refusalTexts = {
   already_issued: () =>
     t`The address was created, but it never reached this page, so no one has it. Delete it in the list above, and create another.`,
   no_public_url: () =>
@@ -157,7 +157,7 @@ function NewAddress({ employeeId, endedId, refresh }: NewAddressProps) {
     },
     onSettled: refresh,
   });
-  const refusal = Object.entries(refusals).find(([key]) => key === asApiError(creating.error)?.messageKey)?.[1];
+  const refusal = Object.entries(refusalTexts).find(([key]) => key === asApiError(creating.error)?.messageKey)?.[1];
   const hasNames = createFeed?.fields.includes('withNames') === true && listPets && listClients;
   return (
     <>

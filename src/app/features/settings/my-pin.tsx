@@ -11,14 +11,14 @@ import { TextField } from '#app/components/text-field.tsx';
 import { hasNoPin, wrongPinText } from '#app/session/wrong-pin.ts';
 import { errorReasonText } from '#app/text/error-texts.tsx';
 import { type DeskSession, sessionCalls } from '#contract/desk.ts';
-import { pinWeakness } from '#contract/weak-pin.ts';
+import { findPinWeakness } from '#contract/weak-pin.ts';
 
 const MIN_DIGITS = 6;
 
 /** The error in a new PIN; undefined if it is acceptable. */
 function pinError(pin: string): string | undefined {
   if (pin.length < MIN_DIGITS) return t`Use 6 to 12 digits.`;
-  switch (pinWeakness(pin)) {
+  switch (findPinWeakness(pin)) {
     case 'repeated':
       return t`This PIN is easy to guess: it repeats digits. Mix at least four different ones.`;
     case 'sequence':
@@ -52,12 +52,12 @@ export function MyPin({ session }: { session: DeskSession }) {
   return <PinFields session={session} isSet={hasPin(session)} />;
 }
 
-const NOTHING_TYPED = { proof: '', pin: '', repeated: '', name: '' };
+const EMPTY_INPUT = { proof: '', pin: '', repeated: '', name: '' };
 
 function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [typed, setTyped] = useState(EMPTY_INPUT);
   /** Whether the form was submitted. Before that, incomplete input shows no error. */
   const [wasSent, setSent] = useState(false);
   const fields = {
@@ -79,7 +79,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
         ? api.call(sessionCalls.removePin, {})
         : api.call(sessionCalls.setPin, { pin, by: readCredential(proof), ...(asksName ? { name } : {}) }),
     onSuccess(changed) {
-      setTyped(NOTHING_TYPED);
+      setTyped(EMPTY_INPUT);
       setSent(false);
       return setSession(api, queryClient, changed);
     },

@@ -12,7 +12,7 @@ import { hasOwnCalendar } from '#app/commands/commands.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
-import { chosenLanguage, regionWeekday, saveLanguage } from '#app/language/shown-language.ts';
+import { readChosenLanguage, regionFirstWeekday, saveLanguage } from '#app/language/shown-language.ts';
 import {
   bookingStatuses,
   type Preferences,
@@ -50,7 +50,7 @@ function languageSetting(): Setting<string | null> {
       { value: null, label: t`Same as this browser (${own})` },
       ...languages.map(({ tag }) => ({ value: tag, label: nativeName(tag), lang: tag })),
     ],
-    value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
+    value: languages.find(({ tag }) => tag === readChosenLanguage())?.tag ?? null,
     onChange: (tag) => {
       // The page is reloaded because all texts change.
       if (saveLanguage(tag)) location.reload();
@@ -69,7 +69,7 @@ function themeOptions(): readonly { value: Theme; label: string }[] {
 /** The ISO weekdays on which weeks begin in some region: Monday, Saturday, Sunday. */
 const FIRST_WEEKDAYS = [1, 6, 7] as const;
 function weekdayOptions() {
-  const usual = weekdayName(regionWeekday());
+  const usual = weekdayName(regionFirstWeekday());
   return [
     { value: null, label: t`Default for this region (${usual})` },
     ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
@@ -202,14 +202,14 @@ export function SettingsPage() {
 
 const boxClass = 'rounded-lg border border-line bg-surface px-4 pt-2 pb-3';
 
-interface ChoiceProps<Value> {
+interface SettingChoiceProps<Value> {
   /** The URL fragment of links to this setting. */
   id: SettingsPart;
   label: string;
   setting: Setting<Value>;
 }
 
-function SettingChoice<Value>({ id, label, setting }: ChoiceProps<Value>) {
+function SettingChoice<Value>({ id, label, setting }: SettingChoiceProps<Value>) {
   return (
     <div id={id}>
       <RadioChoice className={boxClass} look="plain" label={label} labelClass="block pb-1 font-semibold" {...setting} />

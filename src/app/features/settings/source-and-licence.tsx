@@ -21,7 +21,7 @@ export function SourceAndLicence() {
       </p>
       <p className="flex flex-wrap gap-x-5">
         <TextLink href="/licence.txt">{t`Licence`}</TextLink>
-        <a href="/source.tar.gz" download={`frontdesk-${version}.tar.gz`} className={link}>
+        <a href="/source.tar.gz" download={`frontdesk-${version}.tar.gz`} className={linkClass}>
           {t`Source code of this version`}
         </a>
         <TextLink href="/third-party-licences.txt">{t`Licences of the packages in Frontdesk`}</TextLink>
@@ -30,12 +30,12 @@ export function SourceAndLicence() {
   );
 }
 
-const link = 'inline-flex min-h-6 items-center gap-0.5 text-accent underline';
+const linkClass = 'inline-flex min-h-6 items-center gap-0.5 text-accent underline';
 
 /** A link that opens a text file in a new tab, since a text file has no link back to Frontdesk. */
 function TextLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={link}>
+    <a href={href} target="_blank" rel="noreferrer" className={linkClass}>
       {children}
       <ExternalLink aria-label={t`(opens in a new tab)`} size={12} className="rtl:-scale-x-100" />
     </a>

@@ -7,7 +7,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { existingShifts, missingEntriesOfLastWeek, planReplacement, type WeekToFill } from './new-entries.ts';
+import { findExistingShifts, missingEntriesOfLastWeek, planReplacement, type WeekToFill } from './new-entries.ts';
 
 interface CopyLastWeekProps {
   week: WeekToFill;
@@ -18,7 +18,7 @@ interface CopyLastWeekProps {
 
 /** The changes that would copy the previous week; `replacement` is null if that week has no shifts. */
 function planCopies(week: WeekToFill) {
-  const hasLastWeek = existingShifts({ ...week, date: addDays(week.date, -7) }).length > 0;
+  const hasLastWeek = findExistingShifts({ ...week, date: addDays(week.date, -7) }).length > 0;
   const replacement = hasLastWeek ? planReplacement(week) : null;
   return { hasLastWeek, missing: missingEntriesOfLastWeek(week), replacement };
 }
@@ -32,7 +32,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
 
   function copyLastWeek() {
     const { hasLastWeek, missing, replacement } = planCopies(week);
-    if (missing.length > 0 && existingShifts(week).length === 0) return changes.create(missing);
+    if (missing.length > 0 && findExistingShifts(week).length === 0) return changes.create(missing);
     const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
     if (missing.length > 0 || isOther) return setIsAsking(true);
     showNotice({
@@ -53,11 +53,11 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   );
 }
 
-interface AddOrReplaceProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> {
+interface AddOrReplaceDialogProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> {
   onClose: () => void;
 }
 
-function AddOrReplaceDialog({ week, changes, onClose }: AddOrReplaceProps) {
+function AddOrReplaceDialog({ week, changes, onClose }: AddOrReplaceDialogProps) {
   const { missing, replacement } = planCopies(week);
   return (
     <Dialog title={t`Copy last week`} onClose={onClose}>

@@ -10,7 +10,7 @@ interface DayStripProps {
   onDay: (day: number) => void;
 }
 
-const dayNumber = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', timeZone: 'UTC' });
+const dayNumberFormat = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', timeZone: 'UTC' });
 
 /** The days of the week as a row of buttons, for phones, which show one day at a time. */
 export function DayStrip({ dates, today, day, onDay }: DayStripProps) {
@@ -31,7 +31,7 @@ export function DayStrip({ dates, today, day, onDay }: DayStripProps) {
             {weekdayName(weekdayOf(date), 'short')}
           </span>
           <span aria-hidden="true" className="block text-sm tabular-nums">
-            {dayNumber.format(Date.parse(date))}
+            {dayNumberFormat.format(Date.parse(date))}
           </span>
         </button>
       ))}

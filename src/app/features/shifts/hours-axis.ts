@@ -13,7 +13,7 @@ export interface HoursAxis extends MinuteRange {
 }
 
 /** The share of the width that a night takes. Bars in the night are not to scale. */
-const NIGHT = 0.1;
+const NIGHT_WIDTH = 0.1;
 const HALF_HOUR = 30;
 /** The minimum number of minutes on the axis, for stores with short hours. */
 const MIN_MINUTES = 8 * 60;
@@ -72,16 +72,18 @@ export function createHoursAxis(
   const parts = days
     .flatMap((clock) => shownOn(clock).map((time) => partWithinDay(clock, time)))
     .filter(({ fromMinute, toMinute }) => fromMinute > 0 || toMinute < MINUTES_PER_DAY);
-  const byDay = parts.filter(({ fromMinute, toMinute }) => overlaps({ start: fromMinute, end: toMinute }, hours));
-  const froms = byDay.filter(({ isBegun }) => !isBegun).map(({ fromMinute }) => fromMinute);
-  const tos = byDay.filter(({ isUnfinished }) => !isUnfinished).map(({ toMinute }) => toMinute);
-  const first = Math.floor(Math.min(hours.start, ...froms) / HALF_HOUR) * HALF_HOUR;
-  const last = Math.ceil(Math.max(hours.end, ...tos, first + MIN_MINUTES) / HALF_HOUR) * HALF_HOUR;
+  const daytimeParts = parts.filter(({ fromMinute, toMinute }) =>
+    overlaps({ start: fromMinute, end: toMinute }, hours),
+  );
+  const starts = daytimeParts.filter(({ isBegun }) => !isBegun).map(({ fromMinute }) => fromMinute);
+  const ends = daytimeParts.filter(({ isUnfinished }) => !isUnfinished).map(({ toMinute }) => toMinute);
+  const first = Math.floor(Math.min(hours.start, ...starts) / HALF_HOUR) * HALF_HOUR;
+  const last = Math.ceil(Math.max(hours.end, ...ends, first + MIN_MINUTES) / HALF_HOUR) * HALF_HOUR;
   const toMinute = Math.min(last, MINUTES_PER_DAY);
   const fromMinute = Math.min(first, toMinute - MIN_MINUTES);
   return {
     ...{ fromMinute, toMinute },
-    before: parts.some((part) => part.fromMinute < fromMinute) ? NIGHT : 0,
-    after: parts.some((part) => part.toMinute > toMinute) ? NIGHT : 0,
+    before: parts.some((part) => part.fromMinute < fromMinute) ? NIGHT_WIDTH : 0,
+    after: parts.some((part) => part.toMinute > toMinute) ? NIGHT_WIDTH : 0,
   };
 }

@@ -1,11 +1,11 @@
 import type { NewPlanEntry } from '#app/changes/plan-changes.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { type MinuteRange, overlaps } from '#contract/interval.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { addDays, type DayClock, daysBetween, MINUTES_PER_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
+import { addDays, countDaysBetween, type DayClock, MINUTES_PER_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { openMinutes, usualHours } from '#scheduling/opening-hours.ts';
-import { wallClockOf } from '#scheduling/wall-clock.ts';
+import { createWallClock } from '#scheduling/wall-clock.ts';
 import { isBreakWithin, type RowOwner, type StoreShifts, worksAt, type ZonedStore } from './shifts-week.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,8 +28,8 @@ export interface EntryPattern {
 
 /** The date and the minutes of an entry on the wall clock of a zone. */
 export function toWallTime(entry: Pick<ReceivedAvailability, 'start' | 'end'>, zone: string) {
-  const clock = wallClockOf(zone);
-  const { start, end } = timeOf(entry);
+  const clock = createWallClock(zone);
+  const { start, end } = parseInterval(entry);
   const wall = clock.toWall(start);
   const midnight = Math.floor(wall / DAY_MS) * DAY_MS;
   return {
@@ -40,12 +40,12 @@ export function toWallTime(entry: Pick<ReceivedAvailability, 'start' | 'end'>, z
 }
 
 /** The position of an entry in a week, in minutes of the store's wall clock since the beginning of the week. */
-export function placeInWeek(
+export function positionInWeek(
   entry: ReceivedAvailability,
   { store, days }: Pick<StoreShifts, 'store' | 'days'>,
 ): MinuteRange {
   const { date, fromMinute, toMinute } = toWallTime(entry, store.timeZone);
-  const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_PER_DAY;
+  const midnight = countDaysBetween(days[0]?.date ?? date, date) * MINUTES_PER_DAY;
   return { fromMinute: midnight + fromMinute, toMinute: midnight + toMinute };
 }
 
@@ -55,7 +55,7 @@ export function toInstants(
   date: string,
   { fromMinute, toMinute }: Pick<EntryPattern, 'fromMinute' | 'toMinute'>,
 ): Pick<NewPlanEntry, 'start' | 'end'> {
-  const clock = wallClockOf(zone);
+  const clock = createWallClock(zone);
   const instantAtMinute = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
   const start = instantAtMinute(fromMinute);
   const end = instantAtMinute(toMinute);
@@ -68,7 +68,7 @@ export function toInstants(
 function toPattern(entry: ReceivedAvailability, zone: string, from: string): EntryPattern {
   const { kind, storeId, employeeId, roomId, title } = entry;
   const { date, fromMinute, toMinute } = toWallTime(entry, zone);
-  return { kind, storeId, employeeId, roomId, title, day: daysBetween(from, date), fromMinute, toMinute };
+  return { kind, storeId, employeeId, roomId, title, day: countDaysBetween(from, date), fromMinute, toMinute };
 }
 
 interface PatternTarget {
@@ -79,7 +79,11 @@ interface PatternTarget {
 }
 
 /** Creates entries from patterns, without a series. Day 0 of the patterns is `date`. */
-export function createEntries(patterns: readonly EntryPattern[], zone: string, date: string): NewPlanEntry[] {
+export function createEntriesFromPatterns(
+  patterns: readonly EntryPattern[],
+  zone: string,
+  date: string,
+): NewPlanEntry[] {
   return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
     ...entry,
     ...toInstants(zone, addDays(date, day), { fromMinute, toMinute }),
@@ -91,7 +95,7 @@ function entryKey({ kind, storeId, employeeId, roomId, start, end }: NewPlanEntr
 }
 
 /** The requested entries that do not exist yet. */
-export function missingEntries(
+export function findMissingEntries(
   requested: readonly NewPlanEntry[],
   existing: readonly ReceivedAvailability[],
 ): NewPlanEntry[] {
@@ -103,7 +107,8 @@ export function missingEntries(
 function shiftsAround(entry: ReceivedAvailability, among: readonly ReceivedAvailability[]): ReceivedAvailability[] {
   if (entry.kind === 'on_duty' || entry.employeeId === null) return [];
   return among.filter(
-    (one) => one.kind === 'on_duty' && one.employeeId === entry.employeeId && isBreakWithin(entry, [timeOf(one)]),
+    (one) =>
+      one.kind === 'on_duty' && one.employeeId === entry.employeeId && isBreakWithin(entry, [parseInterval(one)]),
   );
 }
 
@@ -144,7 +149,7 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: WeekT
       return [];
     const isRepeated =
       kind === 'on_duty' || (employeeId === null ? roomId !== null : shiftsAround(entry, entries).length > 0);
-    return isRepeated ? createEntries([toPattern(entry, zone, before)], zone, date) : [];
+    return isRepeated ? createEntriesFromPatterns([toPattern(entry, zone, before)], zone, date) : [];
   });
 }
 
@@ -153,11 +158,11 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: WeekT
  * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
 export function missingEntriesOfLastWeek(week: WeekToFill): NewPlanEntry[] {
-  return missingEntries(entriesOfLastWeek(week), week.entries);
+  return findMissingEntries(entriesOfLastWeek(week), week.entries);
 }
 
 /** The shifts of a week at the shown stores, with their breaks. */
-export function existingShifts(week: WeekToFill): ReceivedAvailability[] {
+export function findExistingShifts(week: WeekToFill): ReceivedAvailability[] {
   const { stores, homeZone, date, entries } = week;
   const zoneOf = (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
   const end = addDays(date, 7);
@@ -190,7 +195,7 @@ export function planReplacement(week: WeekToFill): { removed: ReceivedAvailabili
   const exactKey = (entry: NewPlanEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactKey)));
   return {
-    removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactKey(entry))),
+    removed: findExistingShifts(week).filter((entry) => !lastWeek?.has(exactKey(entry))),
     added: requested.filter((entry) => !existing?.has(exactKey(entry))),
   };
 }
@@ -242,7 +247,7 @@ export function findUsualDay(
 }
 
 /** The patterns of the entries in a row that begin on a day. */
-export function patternsOfDay(
+export function findDayPatterns(
   entries: readonly ReceivedAvailability[],
   { store, date }: Pick<PatternTarget, 'store' | 'date'>,
 ): EntryPattern[] {
@@ -257,7 +262,7 @@ export function patternsOfDay(
  * time off. If the store is open on the day, days on which it is closed are left out. A night shift that ends on a day does
  * not exclude it.
  */
-export function similarDays(
+export function findSimilarDays(
   date: string,
   days: readonly DayClock[],
   store: ZonedStore,
@@ -268,7 +273,7 @@ export function similarDays(
     entry.kind === 'unavailable' && shiftsAround(entry, ownEntries).length === 0;
   const isTaken = (day: DayClock) =>
     ownEntries.some((entry) =>
-      isTimeOff(entry) ? overlaps(timeOf(entry), day) : dateOf(entry, ownEntries, store.timeZone) === day.date,
+      isTimeOff(entry) ? overlaps(parseInterval(entry), day) : dateOf(entry, ownEntries, store.timeZone) === day.date,
     );
   return days
     .filter((day) => day.date > date && !(isClosedOn(day.date) && !isClosedOn(date)) && !isTaken(day))

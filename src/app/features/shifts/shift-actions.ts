@@ -4,11 +4,18 @@ import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { createEntries, findUsualDay, missingEntries, patternsOfDay, similarDays, toInstants } from './new-entries.ts';
+import {
+  createEntriesFromPatterns,
+  findDayPatterns,
+  findMissingEntries,
+  findSimilarDays,
+  findUsualDay,
+  toInstants,
+} from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { BarDrop } from './use-bar-drag.ts';
 
-interface ActionsInput {
+interface ShiftActionsInput {
   group: StoreShifts;
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
@@ -24,7 +31,7 @@ function distinctEntries(cells: readonly DayCell[]): ReceivedAvailability[] {
 export type ShiftActions = ReturnType<typeof createShiftActions>;
 
 /** Creates the actions that show or change the entries of a store's week. */
-export function createShiftActions({ group, entries, changes }: ActionsInput) {
+export function createShiftActions({ group, entries, changes }: ShiftActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
@@ -32,7 +39,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
 
   function addMissing(requested: readonly NewPlanEntry[]) {
     if (!changes || !canChange) return;
-    const fresh = missingEntries(requested, entries);
+    const fresh = findMissingEntries(requested, entries);
     if (fresh.length === 0)
       return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add: everything is already planned` });
     changes.create(fresh);
@@ -71,11 +78,11 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
     /** Plans an empty day: adds a person's usual shift, or opens the form for blocking a store or a room. */
     plan(row: ShiftsRow, { clock: { date } }: DayCell) {
       if (row.owner.kind === 'person' && row.owner.hasLeft) return;
-      if (row.owner.kind === 'person') addMissing(createEntries(usualPatterns(row, date), zone, date));
+      if (row.owner.kind === 'person') addMissing(createEntriesFromPatterns(usualPatterns(row, date), zone, date));
       else openBlockForm(row, timesOfDay(row, date));
     },
     addShift(row: ShiftsRow, { clock: { date } }: DayCell) {
-      const [entry] = createEntries(usualPatterns(row, date), zone, date);
+      const [entry] = createEntriesFromPatterns(usualPatterns(row, date), zone, date);
       if (entry && canChange) changes?.openNew(entry);
     },
     addTimeOff: (row: ShiftsRow, { clock: { date } }: DayCell) => openBlockForm(row, timesOfDay(row, date)),
@@ -84,14 +91,18 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
       const existing = distinctEntries(row.cells);
       const before = addDays(first, -1);
       const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
-      const dates = similarDays(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
-      addMissing(dates.flatMap((date) => createEntries(usualPatterns(row, date), zone, date)));
+      const dates = findSimilarDays(before, days, store, existing).filter(
+        (date) => !isClosed(group.openings.get(date)),
+      );
+      addMissing(dates.flatMap((date) => createEntriesFromPatterns(usualPatterns(row, date), zone, date)));
     },
     /** Copies the entries of a day to the similar days later in the week on which nothing is planned yet. */
-    sameFollowing(row: ShiftsRow, { clock: { date } }: DayCell) {
+    copyToFollowingDays(row: ShiftsRow, { clock: { date } }: DayCell) {
       const existing = distinctEntries(row.cells);
-      const patterns = patternsOfDay(existing, { store, date });
-      addMissing(similarDays(date, days, store, existing).flatMap((day) => createEntries(patterns, zone, day)));
+      const patterns = findDayPatterns(existing, { store, date });
+      addMissing(
+        findSimilarDays(date, days, store, existing).flatMap((day) => createEntriesFromPatterns(patterns, zone, day)),
+      );
     },
     clear(cells: readonly DayCell[]) {
       const existing = distinctEntries(cells);

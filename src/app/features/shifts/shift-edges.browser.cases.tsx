@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { loadFirstMessages, loadOtherMessages } from '#app/language/messages.ts';
+import { loadFirstMessages, loadOtherMessages } from '#app/language/load-messages.ts';
 import { shownLanguage } from '#app/language/shown-language.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { showPage } from '#testing/hide-page.ts';

@@ -5,7 +5,7 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { keyText } from '#app/commands/key-text.ts';
 import { AnchoredMenu, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
-import { awayText } from '#app/text/plan-words.ts';
+import { awayCommandText } from '#app/text/plan-text.ts';
 import { describeBar, ownerName } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
@@ -88,7 +88,9 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
       const { date } = day.clock;
       const storeId = group.store.id;
       if (actions.canChange && !hasLeft)
-        return [{ label: awayText(date === today), onChoose: addresses.vetAway(owner.id, date, { storeId }).go }];
+        return [
+          { label: awayCommandText(date === today), onChoose: addresses.vetAway(owner.id, date, { storeId }).go },
+        ];
       if (!canReassign || day.booked === 0) return [];
       return [{ label: t`Reassign…`, onChoose: addresses.vetAway(owner.id, date, { until: date, storeId }).go }];
     };
@@ -114,7 +116,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
         blockItem(cell),
         ...(cell.bars.length > 0
           ? [
-              { label: copyDayLabel(), onChoose: () => actions.sameFollowing(row, cell), isApart: true },
+              { label: copyDayLabel(), onChoose: () => actions.copyToFollowingDays(row, cell), isApart: true },
               { label: t`Clear the day`, onChoose: () => actions.clear([cell]) },
             ]
           : []),
@@ -165,7 +167,7 @@ function barItems(
     change,
     { label: t`Move with the arrow keys`, onChoose: () => onMove(bar, { copies: false }) },
     { label: t`Copy with the arrow keys`, onChoose: () => onMove(bar, { copies: true }) },
-    { label: copyDayLabel(), onChoose: () => actions.sameFollowing(row, cell) },
+    { label: copyDayLabel(), onChoose: () => actions.copyToFollowingDays(row, cell) },
     remove,
   ];
 }

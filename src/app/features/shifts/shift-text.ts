@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
-import { blockedTimeText } from '#app/text/plan-words.ts';
+import { blockedTimeText } from '#app/text/plan-text.ts';
 import { roleText } from '#app/text/role-text.ts';
 import { clockText, dateText, durationText, hourText, timeText } from '#app/text/time-text.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { toWallTime } from './new-entries.ts';
@@ -29,13 +29,13 @@ export function minutesText(fromMinute: number, toMinute: number): string {
   return rangeText(timeOfDayText(fromMinute), timeOfDayText(toMinute));
 }
 
-const clock = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const clockFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
 /**
  * Formats a time with digits only, `8` or `4:30`, for a bar whose position shows whether it is in the morning or the afternoon.
  */
 function digitsText(minute: number): string {
-  const parts = clock.formatToParts(minute * 60_000);
+  const parts = clockFormat.formatToParts(minute * 60_000);
   const [hour, minutes] = (['hour', 'minute'] as const).map((type) => parts.find((part) => part.type === type)?.value);
   return minute % 60 === 0 ? (hour ?? '') : `${hour}:${minutes}`;
 }
@@ -85,7 +85,7 @@ export function describeBar(bar: Bar, shown: BarContext): string {
   const elsewhere = kind === 'elsewhere' ? (shown.storeName(entry.storeId ?? '') ?? otherStoreText()) : null;
   return factsText([
     content,
-    isAllDay ? t`All day` : instantsText(shown.store.timeZone, timeOf(entry)),
+    isAllDay ? t`All day` : instantsText(shown.store.timeZone, parseInterval(entry)),
     elsewhere,
     room,
     isOnDuty ? entry.title : null,
@@ -107,19 +107,19 @@ export function describeCell({ clock, bars }: DayCell, shown: BarContext): strin
     : t({ message: `${owner}, ${day}: ${all}`, comment: 'a person, a room or a store on a day: what is planned' });
 }
 
-const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 });
+const hoursFormat = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 });
 
 /** Working hours in a week: `38 h` or `37.5 h`; `37 h 20 min` if they are not a multiple of 15 minutes. */
 export function hoursText(minutes: number): string {
   if (minutes % 15 !== 0) return durationText(minutes);
-  const count = hours.format(minutes / 60);
+  const count = hoursFormat.format(minutes / 60);
   return t({ message: `${count} h`, comment: 'hours on duty in a week, such as 37.5 h' });
 }
 
 /** A person's hours and role: `38 h, Vet`, or `30 of 38 h, Vet` if the other hours are at other stores. */
 export function workText({ owner, minutes, minutesInAll }: ShiftsRow): string {
   if (owner.kind !== 'person') return '';
-  const [here, all] = [hours.format(minutes / 60), hoursText(minutesInAll)];
+  const [here, all] = [hoursFormat.format(minutes / 60), hoursText(minutesInAll)];
   const worked =
     minutesInAll > minutes
       ? t({ message: `${here} of ${all}`, comment: 'hours on duty at a store, of those at all stores' })

@@ -18,7 +18,7 @@ import { useRetryPlan } from '#app/days/availability.ts';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { distinctPart } from '#app/text/distinct-part.ts';
+import { removeSharedWords } from '#app/text/remove-shared-words.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { StoreChoice } from '#scheduling/board-day.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
@@ -30,11 +30,11 @@ import { ShiftsSheet } from './shifts-sheet.tsx';
 import type { ShiftsRow } from './shifts-week.ts';
 import { useShiftsWeek } from './use-shifts-week.ts';
 
-const PHONE = '(width < 640px)';
+const PHONE_MEDIA_QUERY = '(width < 640px)';
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** Whether a row is shown. Rooms are shown only if they are blocked or have conflicting appointments. */
-const isShown = ({ owner, cells }: ShiftsRow) =>
+const isRowShown = ({ owner, cells }: ShiftsRow) =>
   owner.kind !== 'room' || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
 
 /** The page that shows who works when. If the practice system has no plan, the page does not exist. */
@@ -50,7 +50,7 @@ function ShiftsScreen() {
   const navigate = useNavigate({ from: '/shifts' });
   const changes = usePlanChanges();
   const retryPlan = useRetryPlan();
-  const isPhone = useMedia(PHONE);
+  const isPhone = useMedia(PHONE_MEDIA_QUERY);
   const isPrinting = useIsPrinting();
   const { pending: unsaved } = useUnsavedPlan();
   const canChange = changes?.canChange ?? false;
@@ -59,7 +59,7 @@ function ShiftsScreen() {
   const names = company.stores.map(({ name }) => name);
   function storeName(id: string): string | null {
     const store = company.stores.find((one) => one.id === id);
-    return store ? distinctPart(store.name, names) : null;
+    return store ? removeSharedWords(store.name, names) : null;
   }
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
   const [day, setDay] = useState(() => Math.max(dates.indexOf(date), 0));
@@ -135,7 +135,7 @@ function ShiftsScreen() {
                 key={group.store.id}
                 week={{
                   ...{ group, today, unsaved, storeName },
-                  rows: group.rows.filter(isShown),
+                  rows: group.rows.filter(isRowShown),
                   actions: createShiftActions({ group, entries, changes }),
                   onStore: (id) => onStores([id]),
                   days: isPhone ? [day] : ALL_DAYS,

@@ -4,7 +4,7 @@ import { rowIdAt, rowIn, useRowFocus } from '#app/components/row-focus.ts';
 import { keyBack, keyForward } from '#app/language/line-direction.ts';
 import { MINUTES_PER_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
-import { placeInWeek } from './new-entries.ts';
+import { positionInWeek } from './new-entries.ts';
 import { BarCardHost } from './shift-bar.tsx';
 import { type OpenMenu, ShiftMenu, useMenuItems } from './shift-menu.tsx';
 import { minutesText } from './shift-text.ts';
@@ -188,7 +188,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
           <ShiftMenu
             menu={menu}
             onMove={({ entry }, { copies }) =>
-              setMoving({ entry, copies, rowKey: menu.row.key, ...placeInWeek(entry, group) })
+              setMoving({ entry, copies, rowKey: menu.row.key, ...positionInWeek(entry, group) })
             }
             onClose={(chosen) => {
               setMenu(null);

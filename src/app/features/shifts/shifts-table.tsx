@@ -22,7 +22,8 @@ import { cellId, NAME_COLUMN, useShiftsTable } from './shifts-context.ts';
 import type { DayCell, ShiftsRow } from './shifts-week.ts';
 
 /** The style of the second line of a heading or name. */
-const FACT = 'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
+const SECOND_LINE_CLASS =
+  'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
 
 type ShiftsTableProps = Pick<
   ComponentProps<'table'>,
@@ -50,7 +51,7 @@ export function ShiftsTable(handlers: ShiftsTableProps) {
             <bdi className="block truncate" title={isNamed ? store.name : undefined}>
               {isNamed ? store.name : t`Person`}
             </bdi>
-            <span className={FACT}>
+            <span className={SECOND_LINE_CLASS}>
               {minutesText(axis.fromMinute, axis.toMinute)}
               {store.timeZone === browserZone ? null : ` · ${zoneCity(store.timeZone)}`}
             </span>
@@ -85,7 +86,7 @@ function DayHeading({ day }: { day: number }) {
     >
       {shortDateText(date)}
       {staffing && group.isPlanned ? (
-        <span className={FACT} data-missing={(isOpen && staffing.vets === 0) || undefined}>
+        <span className={SECOND_LINE_CLASS} data-missing={(isOpen && staffing.vets === 0) || undefined}>
           {staffingText(staffing)}
         </span>
       ) : null}
@@ -110,7 +111,7 @@ function TableRow({ row }: { row: ShiftsRow }) {
             <bdi className="line-clamp-1 wrap-anywhere max-sm:line-clamp-2" title={name}>
               {name}
             </bdi>
-            <span className={`${FACT} empty:hidden`} data-missing={hasLeft || undefined}>
+            <span className={`${SECOND_LINE_CLASS} empty:hidden`} data-missing={hasLeft || undefined}>
               {hasLeft
                 ? t({ message: 'no longer here', comment: 'a person who has left the practice or the store' })
                 : workText(row)}
@@ -220,7 +221,7 @@ function Cell({ row, cell, day }: CellProps) {
 }
 
 /** The minimum share of a day's width that a dragged bar takes, so that it is visible at night, too. */
-const MIN_PREVIEW = 0.05;
+const MIN_PREVIEW_WIDTH = 0.05;
 
 /** The part of the dragged bar that falls on a day. */
 function DragPreview({ rowKey, day }: { rowKey: string; day: number }) {
@@ -230,7 +231,10 @@ function DragPreview({ rowKey, day }: { rowKey: string; day: number }) {
   const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
   if (toMinute <= 0 || fromMinute >= MINUTES_PER_DAY) return null;
   return (
-    <span className="shift-preview" style={spanStyle(cellSpan(group.axis, { fromMinute, toMinute }, MIN_PREVIEW))}>
+    <span
+      className="shift-preview"
+      style={spanStyle(cellSpan(group.axis, { fromMinute, toMinute }, MIN_PREVIEW_WIDTH))}
+    >
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
         {fromMinute >= 0 ? draggedText : ''}
       </span>

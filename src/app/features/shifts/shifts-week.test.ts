@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ReceivedAppointment, type ReceivedEmployee, storeById } from '#contract/received.ts';
+import { createUnnamedStore, type ReceivedAppointment, type ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, createDayClock } from '#scheduling/calendar-day.ts';
 import {
-  createEntries,
+  createEntriesFromPatterns,
   type EntryPattern,
-  existingShifts,
+  findDayPatterns,
+  findExistingShifts,
+  findSimilarDays,
   findUsualDay,
   missingEntriesOfLastWeek,
-  patternsOfDay,
   planReplacement,
-  similarDays,
   toInstants,
   toWallTime,
 } from './new-entries.ts';
@@ -20,7 +20,7 @@ import { createShiftsWeek, type ZonedStore } from './shifts-week.ts';
 const zone = 'America/New_York';
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
 const store: ZonedStore = {
-  ...{ ...storeById('north'), name: 'North', timeZone: zone, openingHours },
+  ...{ ...createUnnamedStore('north'), name: 'North', timeZone: zone, openingHours },
   rooms: [{ id: 'r1', name: 'Surgery', categories: [] }],
 };
 const ada: ReceivedEmployee = { id: 'ada', name: 'Ada', storeIds: ['north', 'south'], role: 'vet', isActive: true };
@@ -123,7 +123,7 @@ test('nights keep their clock times wherever clocks change, and their parts on b
         day,
         ...minutes,
       };
-      const [night] = createEntries([pattern as EntryPattern], zone, week);
+      const [night] = createEntriesFromPatterns([pattern as EntryPattern], zone, week);
       if (!night) throw new Error('There is no night.');
       expect(toWallTime(night, zone)).toEqual({ date: addDays(week, day), ...minutes });
       const saved = { ...entry(0, 8, 9), ...night };
@@ -145,12 +145,12 @@ test('nights keep their clock times wherever clocks change, and their parts on b
 test('nights are copied to the following nights and weeks with their breaks after midnight', () => {
   const nights = [entry(0, 20, 32), away(1, 2, 3)];
   const days = dates.map((date) => createDayClock(zone, date));
-  expect(similarDays(WEEK, days, store, nights)).toEqual(dates.slice(1, 5));
-  expect(patternsOfDay(nights, { store, date: WEEK }).map(({ day, fromMinute }) => [day, fromMinute / 60])).toEqual([
+  expect(findSimilarDays(WEEK, days, store, nights)).toEqual(dates.slice(1, 5));
+  expect(findDayPatterns(nights, { store, date: WEEK }).map(({ day, fromMinute }) => [day, fromMinute / 60])).toEqual([
     [0, 20],
     [1, 2],
   ]);
-  expect(patternsOfDay(nights, { store, date: addDays(WEEK, 1) })).toEqual([]);
+  expect(findDayPatterns(nights, { store, date: addDays(WEEK, 1) })).toEqual([]);
   // The night of a Sunday has its break in the week after.
   const sunday = [entry(-1, 20, 32), away(0, 2, 3)];
   const copied = missingEntriesOfLastWeek(weekWith(sunday));
@@ -309,7 +309,7 @@ test('replacing a week removes its shifts and breaks, and keeps time off, blocks
     entry(7, 8, 17),
   ];
   const week = weekWith([...lastWeek, ...shifts, same, ...stays]);
-  expect(existingShifts(week)).toEqual(expect.arrayContaining([...shifts, same]));
+  expect(findExistingShifts(week)).toEqual(expect.arrayContaining([...shifts, same]));
   const { removed, added } = planReplacement(week);
   expect(removed.map(({ id }) => id).sort()).toEqual(shifts.map(({ id }) => id).sort());
   expect(added.map(({ start, title }) => [start, title])).toEqual([
@@ -339,7 +339,7 @@ test('replacing a week again changes nothing', () => {
       const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...created]);
       expect(planReplacement(after).added).toEqual([]);
       expect(removed.every(({ start }) => start >= '2026-10-26T04:00:00.000Z')).toBe(true);
-      const shiftsAfter = existingShifts(after).filter(({ kind }) => kind === 'on_duty');
+      const shiftsAfter = findExistingShifts(after).filter(({ kind }) => kind === 'on_duty');
       expect(planReplacement(after).removed.filter((one) => shiftsAfter.includes(one))).toEqual([]);
     }),
   );

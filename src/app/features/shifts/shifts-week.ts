@@ -1,4 +1,4 @@
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import {
   contains,
   type Interval,
@@ -11,8 +11,8 @@ import {
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { createDayClock, type DayClock, dayOfInstant } from '#scheduling/calendar-day.ts';
-import { appointmentsDuring } from '#scheduling/clashes.ts';
-import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointments.ts';
+import { findAppointmentsDuring } from '#scheduling/clashes.ts';
+import { createPlanCheck, takesTimeOfOwner } from '#scheduling/conflicting-appointments.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
 import { isAhead } from '#scheduling/visit.ts';
@@ -119,9 +119,9 @@ export interface ShiftsInput {
 }
 
 /** The minimum width of a bar, in which `8–4:30` fits, as a share of the cell's width. */
-const MIN_WIDTH = 0.34;
+const MIN_BAR_WIDTH = 0.34;
 /** The minimum width of a break, which has no text, as a share of the cell's width. */
-const MIN_BREAK = 0.05;
+const MIN_BREAK_WIDTH = 0.05;
 
 /** The weeks of the stores, with a row for each store, person and room. */
 export function createShiftsWeek(input: ShiftsInput): StoreShifts[] {
@@ -134,7 +134,7 @@ function createStoreShifts(
 ): StoreShifts {
   const days = dates.map((date) => createDayClock(store.timeZone, date));
   const week = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
-  const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
+  const inWeek = entries.filter((entry) => overlaps(parseInterval(entry), week));
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const today = dayOfInstant(store.timeZone, now).start;
   const visits = appointments.filter((one) => one.storeId === store.id && isAhead(one, today));
@@ -143,21 +143,23 @@ function createStoreShifts(
   const isWithinDay = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
   const shownTimesOn = (clock: DayClock) =>
     here
-      .filter((entry) => entry.kind === 'on_duty' || isWithinDay(clock, timeOf(entry)))
-      .map(timeOf)
+      .filter((entry) => entry.kind === 'on_duty' || isWithinDay(clock, parseInterval(entry)))
+      .map(parseInterval)
       .filter((time) => overlaps(time, clock));
   const axis = createHoursAxis(store.openingHours, days, shownTimesOn);
 
   function createRow(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
     const resource = { kind: owner.kind, id: owner.id ?? store.id };
-    const rowVisits = visits.filter((visit) => needsTimeOf(resource, visit));
-    const broken = rowVisits.filter((visit) => conflictsWithPlan(resource, visit, store));
+    const rowVisits = visits.filter((visit) => takesTimeOfOwner(resource, visit));
+    const conflictingVisits = rowVisits.filter((visit) => conflictsWithPlan(resource, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
       ...{ clock, ...placeBars(clock, rowEntries, { store, axis }) },
       // A stay of several days is only marked on the days on which it conflicts with the plan.
-      visits: appointmentsDuring(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
-      ...{ booked: appointmentsDuring(rowVisits, clock).length },
+      visits: findAppointmentsDuring(conflictingVisits, clock).filter((visit) =>
+        conflictsWithPlan(resource, visit, store, clock),
+      ),
+      ...{ booked: findAppointmentsDuring(rowVisits, clock).length },
     }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
     return { key, owner, cells, ...countMinutes(rowEntries, store, week) };
@@ -222,7 +224,7 @@ function findPeople(
 
 /** Whether an entry is a break: it lies within one of the shifts and takes up less than half of it. */
 export function isBreakWithin(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
-  const time = timeOf(entry);
+  const time = parseInterval(entry);
   return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
 }
 
@@ -235,7 +237,7 @@ function countStaffing(people: readonly ShiftsRow[], day: number): Staffing {
       ({ kind, entry, isBegun, isUnfinished }) =>
         kind === 'shift' &&
         (!isBegun || isUnfinished) &&
-        !timeOffBars(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
+        !timeOffBars(row).some((away) => contains(parseInterval(away.entry), parseInterval(entry))),
     );
   const isVet = ({ owner }: ShiftsRow) => owner.kind === 'person' && owner.role === 'vet';
   return {
@@ -260,7 +262,7 @@ function placeBars(
   rowEntries: readonly ReceivedAvailability[],
   { store, axis }: Pick<StoreShifts, 'store' | 'axis'>,
 ) {
-  const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+  const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(parseInterval);
   const barKind = (entry: ReceivedAvailability): BarKind => {
     if (entry.kind === 'on_duty') return entry.storeId === store.id ? 'shift' : 'elsewhere';
     return isBreakWithin(entry, shifts) ? 'break' : 'away';
@@ -269,11 +271,11 @@ function placeBars(
   const kindRank = ({ kind, isBegun }: Pick<Bar, 'kind' | 'isBegun'>) =>
     kind === 'break' ? 3 : kind === 'away' ? 2 : isBegun ? 1 : 0;
   const inDay = rowEntries
-    .filter((entry) => overlaps(timeOf(entry), clock))
+    .filter((entry) => overlaps(parseInterval(entry), clock))
     .map((entry) => {
       const kind = barKind(entry);
-      const part = partWithinDay(clock, timeOf(entry));
-      return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? MIN_BREAK : MIN_WIDTH) };
+      const part = partWithinDay(clock, parseInterval(entry));
+      return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? MIN_BREAK_WIDTH : MIN_BAR_WIDTH) };
     })
     .sort(
       (one, other) =>
@@ -288,7 +290,7 @@ function placeBars(
     );
     const free = [...bars, bar].findIndex((_, lane) => !overlapping.some((other) => other.lane === lane));
     const shift = overlapping.find(
-      ({ entry }) => entry.kind === 'on_duty' && isBreakWithin(bar.entry, [timeOf(entry)]),
+      ({ entry }) => entry.kind === 'on_duty' && isBreakWithin(bar.entry, [parseInterval(entry)]),
     );
     bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
   }
@@ -298,7 +300,7 @@ function placeBars(
 /** Counts the minutes of the shifts within the week, without breaks and time off, at this store and at all stores. */
 function countMinutes(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
   const intervalsInWeek = (entries: readonly ReceivedAvailability[]) =>
-    mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));
+    mergeIntervals(entries.map((entry) => intersect(parseInterval(entry), week)));
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty');
   const breaks = intervalsInWeek(rowEntries.filter(({ kind }) => kind === 'unavailable'));
   const workMinutes = (entries: readonly ReceivedAvailability[]) =>

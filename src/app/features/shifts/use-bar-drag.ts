@@ -4,11 +4,11 @@ import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { MINUTES_PER_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { minuteAt } from './hours-axis.ts';
-import { placeInWeek } from './new-entries.ts';
+import { positionInWeek } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 
 /** How far a mouse or pen has to move before a drag starts, in pixels. */
-const THRESHOLD = 4;
+const MIN_DRAG_DISTANCE = 4;
 /** How long a finger has to rest before a drag starts, in milliseconds. */
 const REST_MS = 400;
 /** How far a resting finger may move, in pixels. */
@@ -56,8 +56,8 @@ interface BarDragInput {
 export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) {
   const [dragged, setDragged] = useState<BarDrop | null>(null);
   const dragStart = useRef<DragStart | null>(null);
-  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const active = useRef(false);
+  const restTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isDragging = useRef(false);
   /** Whether to ignore the next click, because it only ends a drag. */
   const ignoresClick = useRef(false);
 
@@ -113,23 +113,23 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   }
 
   function endDrag() {
-    clearTimeout(resting.current);
+    clearTimeout(restTimer.current);
     dragStart.current = null;
-    active.current = false;
+    isDragging.current = false;
     setDragged(null);
   }
 
   const onMove = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
     if (!held || event.pointerId !== held.pointerId) return;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
-    if (!active.current) {
+    const distance = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    if (!isDragging.current) {
       if (held.isTouch) {
-        if (far > FINGER_TOLERANCE) endDrag();
+        if (distance > FINGER_TOLERANCE) endDrag();
         return;
       }
-      if (far < THRESHOLD) return;
-      active.current = true;
+      if (distance < MIN_DRAG_DISTANCE) return;
+      isDragging.current = true;
     }
     setDragged(computeDrop(event.clientX, event.clientY, event.ctrlKey || event.altKey || event.metaKey));
   });
@@ -141,8 +141,8 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     });
     if (!held || event.pointerId !== held.pointerId) return;
     const copies = event.ctrlKey || event.altKey || event.metaKey;
-    const drop = active.current ? computeDrop(event.clientX, event.clientY, copies) : null;
-    if (active.current) ignoresClick.current = true;
+    const drop = isDragging.current ? computeDrop(event.clientX, event.clientY, copies) : null;
+    if (isDragging.current) ignoresClick.current = true;
     const isSame =
       drop !== null &&
       drop.rowKey === held.rowKey &&
@@ -152,7 +152,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     if (drop && !isSame) onDrop(drop);
   });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !active.current) return;
+    if (event.key !== 'Escape' || !isDragging.current) return;
     event.preventDefault();
     event.stopPropagation();
     ignoresClick.current = true;
@@ -160,7 +160,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   });
   const onTouchMove = useEffectEvent((event: TouchEvent) => {
     // While a bar is dragged, the page must not scroll with the finger.
-    if (active.current && event.cancelable) event.preventDefault();
+    if (isDragging.current && event.cancelable) event.preventDefault();
   });
   const onCancel = useEffectEvent(endDrag);
   useEffect(() => {
@@ -191,14 +191,14 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     dragStart.current = {
       ...{ kind, rowKey: place.rowKey, at: place.at, x, y, pointerId, isTouch },
       entry: bar?.entry ?? null,
-      ...(bar ? placeInWeek(bar.entry, group) : { fromMinute: midnight, toMinute: midnight }),
+      ...(bar ? positionInWeek(bar.entry, group) : { fromMinute: midnight, toMinute: midnight }),
     };
-    active.current = false;
-    clearTimeout(resting.current);
+    isDragging.current = false;
+    clearTimeout(restTimer.current);
     if (!isTouch) return;
-    resting.current = setTimeout(() => {
+    restTimer.current = setTimeout(() => {
       if (dragStart.current === null) return;
-      active.current = true;
+      isDragging.current = true;
       navigator.vibrate?.(10);
       setDragged(computeDrop(x, y, false));
     }, REST_MS);

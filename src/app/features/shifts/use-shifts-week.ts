@@ -2,31 +2,31 @@ import { getRouteApi } from '@tanstack/react-router';
 import { use } from 'react';
 import { useBoardChoice } from '#app/addresses/board-choice.ts';
 import { isTemporary } from '#app/api/api-error.ts';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { LOADING_PLAN, usePlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { useShownDay } from '#app/days/shown-days.ts';
+import { useShownDay } from '#app/days/use-shown-day.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, dayInterval, getWeekStart } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
-import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
+import { createSearchForDays, listStoreDays } from '#scheduling/shown-days.ts';
 import { createShiftsWeek } from './shifts-week.ts';
 
 const shiftsApi = getRouteApi('/desk/shifts');
 const NO_PEOPLE: readonly ReceivedEmployee[] = [];
 const NO_VISITS: readonly ReceivedAppointment[] = [];
-const WEEK = 7;
+const DAYS_PER_WEEK = 7;
 
 /** The week and the stores that the URL names, with the interval and the weeks of the plan to load for them. */
 function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
   const { week, store } = shiftsApi.useSearch();
   const choice = useBoardChoice({ date: week, store });
-  const firstWeekday = use(FirstWeekday)();
-  const first = weekStartOf(choice.date, firstWeekday);
+  const firstWeekday = use(FirstWeekdayContext)();
+  const first = getWeekStart(choice.date, firstWeekday);
   const stores = useZonedStores(choice.stores);
-  const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
+  const dates = Array.from({ length: DAYS_PER_WEEK }, (_, day) => addDays(first, day));
   const days = stores.flatMap((one) =>
     listStoreDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday: () => firstWeekday }),
   );
@@ -35,15 +35,15 @@ function useChosenWeek() {
   const mondaysToLoad = (from: string) => {
     const times = zones.map((zone) => ({
       start: dayInterval(zone, from).start,
-      end: dayInterval(zone, addDays(from, WEEK - 1)).end,
+      end: dayInterval(zone, addDays(from, DAYS_PER_WEEK - 1)).end,
     }));
     return [...new Set(times.flatMap((time) => weeksToLoad(zones, time)))];
   };
   return {
     ...{ ...choice, firstWeekday, first, dates, stores },
-    span: dayToLoad(company, days),
+    span: createSearchForDays(company, days),
     mondays: mondaysToLoad(first),
-    mondaysBefore: mondaysToLoad(addDays(first, -WEEK)),
+    mondaysBefore: mondaysToLoad(addDays(first, -DAYS_PER_WEEK)),
   };
 }
 

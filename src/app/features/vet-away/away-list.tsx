@@ -9,17 +9,17 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { type AbsentVet, createShareOut, findColleagues } from '#scheduling/share-out.ts';
 import { compareByStart, recordedTime } from '#scheduling/visit.ts';
 import { AwayRow, ColleagueName, NoColleagues } from './away-row.tsx';
 import { notReassignedText, outcomeText } from './away-text.ts';
-import type { AppointmentsDuring } from './use-appointments-during.ts';
+import type { IntervalAppointments } from './use-interval-appointments.ts';
 
 interface AwayListProps {
   owner: TimeOwner;
-  during: AppointmentsDuring;
+  during: IntervalAppointments;
   /** The appointments that have to be dealt with. */
   listed: readonly ReceivedAppointment[];
   /** The text that is shown if there are no appointments; null if no text is shown. */
@@ -49,7 +49,17 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   const { stores, employees, appointments, held, plan, loaded, now } = during;
   const canChangeRoom = changes.can.has('roomId');
   const absent: AbsentVet = {
-    ...{ vetId: owner.id, loaded, appointments, held, plan, stores, employees, canChangeRoom, now },
+    ...{
+      vetId: owner.id,
+      loadedDays: loaded,
+      appointments,
+      heldRequests: held,
+      plan,
+      stores,
+      employees,
+      canChangeRoom,
+      now,
+    },
   };
   const canReassign = owner.kind === 'person' && changes.can.has('employeeId');
   const isKnown = during.state === 'complete' && during.unreadable === 0;
@@ -110,9 +120,10 @@ function countText(count: number, done: number): string {
 /** Groups the rows by day. If there is only one day, its heading is empty. */
 function groupByDay<Row extends { appointment: ReceivedAppointment }>(
   rows: readonly Row[],
-  { directory }: AppointmentsDuring,
+  { directory }: IntervalAppointments,
 ): { day: string; rows: readonly Row[] }[] {
-  const dateOf = ({ appointment }: Row) => dateIn(zoneOf(appointment, directory), recordedTime(appointment).start);
+  const dateOf = ({ appointment }: Row) =>
+    dateIn(zoneOfAppointment(appointment, directory), recordedTime(appointment).start);
   const dates = [...new Set(rows.map(dateOf))];
   return dates.map((date) => ({
     day: dates.length === 1 ? '' : shortDateText(date),
@@ -144,7 +155,7 @@ interface ShareOutButtonsProps {
 
 /** Buttons that reassign as many of the appointments as possible to all colleagues, or to one. */
 function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsProps) {
-  const { alike, others } = findColleagues(open, absent);
+  const { sameRole: alike, otherRoles: others } = findColleagues(open, absent);
   if (open.length === 0) return null;
   if (alike.length + others.length === 0)
     return (
@@ -169,7 +180,7 @@ function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsP
 /** The menu items for the colleagues. Each says how many of the appointments the colleague can take. */
 function ColleagueChoices({ open, absent, onReassign }: Omit<ShareOutButtonsProps, 'isKnown'>) {
   const count = open.length;
-  const { alike, others } = findColleagues(open, absent);
+  const { sameRole: alike, otherRoles: others } = findColleagues(open, absent);
   if (alike.length + others.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
   return [...alike, ...others].map((colleague) => {

@@ -2,30 +2,30 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Phone } from 'lucide-react';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { contactById } from '#app/api/clients.ts';
-import { appointmentName, clientIdOf, type Directory, roomText, visitTypeOf } from '#app/api/directory.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { contactByIdQuery } from '#app/api/clients.ts';
+import { appointmentName, appointmentVisitTypeName, clientIdOf, type Directory, roomText } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
-import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { UnsavedIcon } from '#app/components/unsaved-icon.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { roleText } from '#app/text/role-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { type AbsentVet, canBeReassigned, createShareOut, findColleagues } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { CANCELLED, notReassignableText, notReassignedText } from './away-text.ts';
-import type { AppointmentsDuring } from './use-appointments-during.ts';
+import { CANCELLED_STATUS, notReassignableText, notReassignedText } from './away-text.ts';
+import type { IntervalAppointments } from './use-interval-appointments.ts';
 
 interface AwayRowProps {
   /** The current version of the appointment while it has to be dealt with; afterwards, the version from when it was listed. */
   appointment: ReceivedAppointment;
-  during: Pick<AppointmentsDuring, 'stores' | 'directory'>;
+  during: Pick<IntervalAppointments, 'stores' | 'directory'>;
   /** What was done with the appointment; null while it still has to be dealt with. */
   outcome: string | null;
   isUnsaved: boolean;
@@ -52,7 +52,9 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
       className="flex flex-col gap-1 py-2.5 first:pt-0"
     >
       <p className="flex flex-wrap gap-x-2">
-        <span className="tabular-nums">{intervalText(zoneOf(appointment, directory), time, time.start)}</span>
+        <span className="tabular-nums">
+          {intervalText(zoneOfAppointment(appointment, directory), time, time.start)}
+        </span>
         <button
           type="button"
           className="min-w-0 rounded text-start font-semibold break-words hover:text-accent hover:underline"
@@ -61,9 +63,9 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
           <bdi>{heading || t`The appointment`}</bdi>
         </button>
         <span className="min-w-0 break-words text-muted">
-          <InlineTexts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
+          <InlineTexts of={[appointmentVisitTypeName(appointment, directory), roomText(appointment, directory)]} />
         </span>
-        {isUnsaved ? <UnsavedSign /> : null}
+        {isUnsaved ? <UnsavedIcon /> : null}
       </p>
       <ClientContact appointment={appointment} directory={directory} />
       {outcome !== null ? (
@@ -119,7 +121,7 @@ function RowActions({
         <Button
           compact
           aria-label={t`Cancel appointment: ${name}`}
-          onClick={() => changes.change(appointment, { status: CANCELLED })}
+          onClick={() => changes.change(appointment, { status: CANCELLED_STATUS })}
         >
           {t`Cancel appointment`}
         </Button>
@@ -133,8 +135,8 @@ function ClientContact({ appointment, directory }: { appointment: ReceivedAppoin
   const clientId = clientIdOf(appointment, directory);
   const name = directory.pets.get(appointment.petId ?? '')?.clientName ?? '';
   const { data, isError, refetch } = useQuery({
-    ...contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name }),
-    ...retryUntilLoaded,
+    ...contactByIdQuery(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name }),
+    ...retryUntilLoadedOptions,
     enabled: clientId !== null,
   });
   if (clientId === null) return null;
@@ -163,7 +165,7 @@ function ColleagueItems({
   isKnown,
 }: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: AbsentVet }) {
   const changes = useChanges();
-  const { alike, others } = findColleagues([appointment], absent);
+  const { sameRole: alike, otherRoles: others } = findColleagues([appointment], absent);
   if (alike.length + others.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
   return [...alike, ...others].map((colleague) => {

@@ -7,12 +7,12 @@ import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { NotReassignedReason } from '#scheduling/share-out.ts';
 import { hasEnded, recordedTime, takenTime } from '#scheduling/visit.ts';
-import type { AppointmentsDuring } from './use-appointments-during.ts';
+import type { IntervalAppointments } from './use-interval-appointments.ts';
 
-export const CANCELLED: AppointmentStatus = 'cancelled';
+export const CANCELLED_STATUS: AppointmentStatus = 'cancelled';
 
 /** Explains why an appointment cannot be reassigned in this panel. */
 export function notReassignableText(): string {
@@ -23,7 +23,7 @@ export function notReassignableText(): string {
 export function notReassignedText(
   appointment: ReceivedAppointment,
   why: NotReassignedReason,
-  { stores, directory }: Pick<AppointmentsDuring, 'stores' | 'directory'>,
+  { stores, directory }: Pick<IntervalAppointments, 'stores' | 'directory'>,
 ): string {
   const store = stores.find(({ id }) => id === appointment.storeId);
   const { start } = recordedTime(appointment);
@@ -55,10 +55,10 @@ export function outcomeText(
   directory: Directory,
 ): string {
   if (now === null) return t`Appointment deleted`;
-  if (now.status === CANCELLED) return t`Appointment cancelled`;
+  if (now.status === CANCELLED_STATUS) return t`Appointment cancelled`;
   if (stageOf(now) === 'in-care') return t({ message: 'Being seen', comment: 'an appointment that has begun' });
   if (!occupies(now) || hasEnded(now)) return t`Appointment ended`;
-  const zone = zoneOf(now, directory);
+  const zone = zoneOfAppointment(now, directory);
   const [was, is] = [recordedTime(before), recordedTime(now)];
   const [vetBefore, vetNow] = [before, now].map(mainEmployeeId);
   const isMoved = was.start !== is.start || was.end !== is.end;

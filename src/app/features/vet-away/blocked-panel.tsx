@@ -7,7 +7,7 @@ import { dayInYearText } from '#app/text/time-text.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { ConflictList } from './conflict-list.tsx';
-import { useAppointmentsDuring } from './use-appointments-during.ts';
+import { useIntervalAppointments } from './use-interval-appointments.ts';
 
 interface BlockedPanelProps {
   /** A room or a store. */
@@ -25,7 +25,7 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   const store = company.stores.find(({ id, rooms }) => id === owner.id || rooms.some((room) => room.id === owner.id));
   const zone = zoneOfStore(store, fallbackZone);
   const time = dayInterval(zone, date);
-  const during = useAppointmentsDuring({ owner, time, zone });
+  const during = useIntervalAppointments({ owner, time, zone });
   const name = isolateText(blockedName(owner, company));
   const isStore = owner.kind === 'store';
   const title = isStore

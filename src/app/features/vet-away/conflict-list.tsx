@@ -5,11 +5,11 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { AwayList } from './away-list.tsx';
-import { type AppointmentsDuring, MAX_DAYS } from './use-appointments-during.ts';
+import { type IntervalAppointments, MAX_DAYS } from './use-interval-appointments.ts';
 
 interface ConflictListProps {
   owner: TimeOwner;
-  during: AppointmentsDuring;
+  during: IntervalAppointments;
   /** The appointments to deal with. */
   listed: readonly ReceivedAppointment[];
   /** Shown above the list of appointments. */
@@ -50,7 +50,7 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
   );
 }
 
-const ROWS = ['w-56', 'w-64', 'w-48', 'w-60'];
+const ROW_WIDTHS = ['w-56', 'w-64', 'w-48', 'w-60'];
 
 function ListSkeleton() {
   return (
@@ -58,7 +58,7 @@ function ListSkeleton() {
       <p role="status" className="sr-only">
         {texts.loading}
       </p>
-      {ROWS.map((width) => (
+      {ROW_WIDTHS.map((width) => (
         <span key={width} aria-hidden="true" className={`h-10 max-w-full animate-pulse rounded bg-sunken ${width}`} />
       ))}
     </div>

@@ -6,12 +6,12 @@ import { Button } from '#app/components/button.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
-import { planTimeText } from '#app/text/plan-words.ts';
+import { planTimeText } from '#app/text/plan-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { type AwayRange, toAwayRange, toInterval } from './away-time.ts';
 import { ConflictList } from './conflict-list.tsx';
-import { useAppointmentsDuring } from './use-appointments-during.ts';
+import { useIntervalAppointments } from './use-interval-appointments.ts';
 
 interface VetAwayPanelProps {
   vetId: string;
@@ -92,7 +92,7 @@ interface AppointmentsOfVetProps {
 
 function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: AppointmentsOfVetProps) {
   const owner = { kind: 'person', id: vetId } as const;
-  const during = useAppointmentsDuring({ owner, time: toInterval(range, zone), zone });
+  const during = useIntervalAppointments({ owner, time: toInterval(range, zone), zone });
   const { state, conflicting, open } = during;
   // Whether only conflicting appointments are listed. This is decided once, so that when the last of these is dealt with, the
   // other appointments do not appear.

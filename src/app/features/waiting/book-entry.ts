@@ -66,7 +66,7 @@ export async function bookEntry(
   };
   const onUndone = () => {
     bookAt.end(entry.id);
-    changes.waitAgain(current, petName, booking ?? 0);
+    changes.putBackOnList(current, petName, booking ?? 0);
   };
   const { outcome, number } = await bookAt.book(wanted, onUndone).finally(release);
   booking = number;

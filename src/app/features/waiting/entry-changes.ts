@@ -7,8 +7,8 @@ import {
   type WaitingEntryChanges,
   waitingListQueries,
 } from '#app/api/waiting-list.ts';
-import { oncePer } from '#app/browser/once-per.ts';
-import { type Command, isPending, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
+import { isPending, latestVersion, type Outbox, type OutboxCommand } from '#app/changes/outbox/outbox.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
@@ -22,7 +22,7 @@ interface EntryTask {
   onSaved?: (() => void) | undefined;
 }
 
-export type EntryCommand = Command<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>;
+export type EntryCommand = OutboxCommand<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>;
 type EntryLog = readonly EntryCommand[];
 
 const toCommand = (task: EntryTask) => ({ keys: [task.entry.id], task });
@@ -30,7 +30,7 @@ const toCommand = (task: EntryTask) => ({ keys: [task.entry.id], task });
 export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
 /** Returns the log of changes to waiting list entries, which is created once for each outbox. */
-export const entryChangesOf = oncePer(createEntryChanges);
+export const entryChangesOf = memoizePerObject(createEntryChanges);
 
 function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { queryKey } = waitingListQueries.waiting(api, companyId);
@@ -53,15 +53,15 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
       return { ...task, entry: latestVersion(saves, task.entry) };
     },
     send: ({ entry, changes }, signal) => changeWaitingEntry(api, { companyId, entry, changes }, signal),
-    insteadOf: () => null,
-    conflictIn: currentEntryInConflict,
+    replaceTask: () => null,
+    readConflict: currentEntryInConflict,
     // A colleague's change does not conflict with ours as long as it left the status and the booked appointment as they were.
-    onTopOf: (task, now) =>
+    rebaseTask: (task, now) =>
       now.status === task.entry.status && now.appointmentId === task.entry.appointmentId
         ? { ...task, entry: now }
         : null,
     read: null,
-    answerIn: ({ changes }, now) =>
+    findAnswer: ({ changes }, now) =>
       now.status === changes.status && now.appointmentId === (changes.appointmentId ?? null) ? now : null,
     buildsOn: () => false,
     undo: (commands) =>
@@ -94,13 +94,16 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     ) {
       return add([toCommand({ entry, name, changes: { status: 'booked', appointmentId }, onSaved })], booking);
     },
-    waitAgain: (entry: ReceivedWaitingListEntry, name: string, booking: number) =>
+    putBackOnList: (entry: ReceivedWaitingListEntry, name: string, booking: number) =>
       add([toCommand({ entry, name, changes: { status: 'waiting' } })], booking),
   };
 }
 
 /** The waiting entries with this tab's unsaved changes. */
-export function withPending(entries: readonly ReceivedWaitingListEntry[], log: EntryLog): ReceivedWaitingListEntry[] {
+export function applyPendingEntryChanges(
+  entries: readonly ReceivedWaitingListEntry[],
+  log: EntryLog,
+): ReceivedWaitingListEntry[] {
   const pending = new Map(log.filter(isPending).map(({ task }) => [task.entry.id, task]));
   const waiting = [...pending.values()].flatMap(({ entry, changes: { status } }) =>
     status === 'waiting' ? [entry] : [],

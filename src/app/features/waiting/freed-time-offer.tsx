@@ -2,20 +2,20 @@ import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { type ReactNode, Suspense, use, useState } from 'react';
-import { contactById } from '#app/api/clients.ts';
-import { petById } from '#app/api/pets.ts';
+import { contactByIdQuery } from '#app/api/clients.ts';
+import { petByIdQuery } from '#app/api/pets.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { OpenNoticeContext } from '#app/components/show-notice.ts';
 import { readFirstWeekday } from '#app/session/preferences.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { Gap } from '#scheduling/matching.ts';
 import { BookMatchButton } from './book-match-button.tsx';
 import { type FittingEntriesInput, loadFittingEntries } from './load-fitting-entries.ts';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
-import { countText, matchReasonText } from './waiting-text.ts';
+import { matchingEntryCountText, matchReasonText } from './waiting-text.ts';
 
 /** An entry that fits a free time, and its pet. */
 interface EntryOffer {
@@ -57,7 +57,7 @@ async function loadOffers(gaps: readonly Gap[], source: FittingEntriesInput): Pr
   const matches = await loadFittingEntries(gaps, source);
   const pets = await Promise.all(
     matches.map(({ entry: { petId, clientId } }) =>
-      queryClient.fetchQuery(petById(api, { companyId, petId, clientId: clientId ?? undefined })),
+      queryClient.fetchQuery(petByIdQuery(api, { companyId, petId, clientId: clientId ?? undefined })),
     ),
   );
   return matches.flatMap((match, index) => {
@@ -74,27 +74,27 @@ interface OfferListProps
 
 function OfferList({ loading, none, ...row }: OfferListProps) {
   const offered = use(loading);
-  const [isAll, setAll] = useState(false);
+  const [areAllShown, setAllShown] = useState(false);
   const openNotice = use(OpenNoticeContext);
-  const more = isAll ? 0 : Math.max(0, offered.length - 1);
+  const more = areAllShown ? 0 : Math.max(0, offered.length - 1);
   if (offered.length === 0) return none;
   return (
     <div className="flex flex-col gap-1.5">
       {openNotice === null ? (
-        <p className="font-medium">{countText(offered.length)}</p>
+        <p className="font-medium">{matchingEntryCountText(offered.length)}</p>
       ) : (
         // The button is not in the tab order, since focusing the first row with the keyboard opens the notice, too.
         <Button compact tone="quiet" tabIndex={-1} aria-expanded={false} className="self-start" onClick={openNotice}>
-          {countText(offered.length)}
+          {matchingEntryCountText(offered.length)}
         </Button>
       )}
       <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto">
-        {(isAll ? offered : offered.slice(0, 1)).map((one) => (
+        {(areAllShown ? offered : offered.slice(0, 1)).map((one) => (
           <OfferRow key={one.match.entry.id} {...one} {...row} />
         ))}
       </ul>
       {more > 0 ? (
-        <Button compact tone="quiet" className="-ms-2 self-start" onClick={() => setAll(true)}>
+        <Button compact tone="quiet" className="-ms-2 self-start" onClick={() => setAllShown(true)}>
           {t({ message: plural(more, { one: '# more', other: '# more' }), comment: 'button: shows more who wait' })}
         </Button>
       ) : null}
@@ -114,10 +114,10 @@ function OfferRow({
   const { entry } = match;
   const clientId = entry.clientId ?? pet.clientId;
   const contact = useQuery({
-    ...contactById(api, { companyId: directory.company.id, clientId: clientId ?? '', name: pet.clientName }),
+    ...contactByIdQuery(api, { companyId: directory.company.id, clientId: clientId ?? '', name: pet.clientName }),
     enabled: clientId !== null,
   });
-  const today = dateIn(zoneOf(entry, directory), now);
+  const today = dateIn(zoneOfAppointment(entry, directory), now);
   const phone = contact.data?.phone;
   return (
     <li>

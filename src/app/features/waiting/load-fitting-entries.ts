@@ -2,7 +2,7 @@ import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
-import { dayOfInstant, zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOfAppointment, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { createMatching, type Gap, sortByWaitingTime } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
@@ -27,26 +27,34 @@ export async function loadFittingEntries(gaps: readonly Gap[], input: FittingEnt
   for (const gap of gaps) {
     const entries = records.filter(({ id, storeId }) => storeId === gap.storeId && !matches.has(id));
     if (entries.length === 0) continue;
-    const matching = await loadMatches(gap, input);
-    for (const match of matching?.fitting(entries, gap) ?? []) matches.set(match.entry.id, match);
+    const matching = await loadMatching(gap, input);
+    for (const match of matching?.findFittingEntries(entries, gap) ?? []) matches.set(match.entry.id, match);
   }
   const inOrder = sortByWaitingTime([...matches.values()].map(({ entry }) => entry));
   return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
 }
 
 /** Loads the day of a gap, and creates the matching of that day; returns null if the day could not be loaded completely. */
-async function loadMatches(gap: Gap, { types, employees, now, ...source }: FittingEntriesInput) {
+async function loadMatching(gap: Gap, { types, employees, now, ...source }: FittingEntriesInput) {
   const { directory } = source;
   const stores = directory.company.stores.map((store) => ({
     ...store,
     timeZone: zoneOfStore(store, directory.fallbackZone),
   }));
-  const zone = zoneOf(gap, directory);
+  const zone = zoneOfAppointment(gap, directory);
   const span = { start: dayOfInstant(zone, gap.start).start, end: dayOfInstant(zone, gap.end - 1).end };
   const days = await loadDays(source, span);
   if (!days.isComplete) return null;
   // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = days.appointments.filter((one) => !hasEnded(one));
-  const bookable = createBookable({ span, appointments, held: days.held, plan: days.plan, stores, employees, now });
+  const bookable = createBookable({
+    span,
+    appointments,
+    heldRequests: days.held,
+    plan: days.plan,
+    stores,
+    employees,
+    now,
+  });
   return createMatching({ bookable, span, stores, types, employees, now });
 }

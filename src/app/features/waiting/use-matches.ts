@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
-import { nextDays } from '#app/days/free-times.ts';
+import { estimateNextDays } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { type DaySpan, useDays } from '#app/days/use-days.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
@@ -36,20 +36,20 @@ export function useMatches<Entry extends WaitingEntry>({ entries, types, employe
   };
   const isNeeded = entries.length > 0 && stores.length > 0;
   const [following, setFollowing] = useState<DaySpan | null>(null);
-  const further = following?.start === today.end ? [following] : [];
-  const known = useDays(isNeeded ? [today, ...further] : [], {
+  const furtherDays = following?.start === today.end ? [following] : [];
+  const known = useDays(isNeeded ? [today, ...furtherDays] : [], {
     ...{ zones, isFirstShown: true, freshness: { currentSince: live.currentSince, onRetry: live.retry } },
   });
   const isTodayLoaded = isNeeded && known.statusOf(today).state === 'complete';
-  if (isTodayLoaded && further.length === 0) {
+  if (isTodayLoaded && furtherDays.length === 0) {
     const [zone = 'UTC'] = zones;
     const { length: records } = known.appointments;
-    const next = nextDays({ loaded: today, records, zone, most: MAX_RECORDS, days: MATCHED_DAYS - 1 });
+    const next = estimateNextDays({ loaded: today, records, zone, most: MAX_RECORDS, days: MATCHED_DAYS - 1 });
     setFollowing({ ...next, maxPages: MAX_PAGES });
   }
 
-  const states = [today, ...further].map((day) => known.statusOf(day).state);
-  const completeSpan = further.find((day) => known.statusOf(day).state === 'complete');
+  const states = [today, ...furtherDays].map((day) => known.statusOf(day).state);
+  const completeSpan = furtherDays.find((day) => known.statusOf(day).state === 'complete');
   const span = { start: today.start, end: (completeSpan ?? today).end };
   // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = known.appointments.filter((one) => !hasEnded(one));
@@ -57,8 +57,8 @@ export function useMatches<Entry extends WaitingEntry>({ entries, types, employe
   const matches: readonly Match<Entry>[] = isTodayLoaded
     ? createMatching({
         ...{ span, stores, types, employees, now },
-        bookable: createBookable({ span, appointments, held, plan, stores, employees, now }),
-      }).firstTimes(entries)
+        bookable: createBookable({ span, appointments, heldRequests: held, plan, stores, employees, now }),
+      }).findFirstTimes(entries)
     : [];
   return {
     matches: new Map(matches.map((match) => [match.entry.id, match])),

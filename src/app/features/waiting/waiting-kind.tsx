@@ -13,10 +13,10 @@ import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#
 import {
   changeWaitingListEntrySchema,
   createWaitingListEntrySchema,
-  waitingTimesProblem,
+  findWaitingTimesProblem,
 } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
-import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
+import { addDays, getWeekStart } from '#scheduling/calendar-day.ts';
 import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 import { timeOfDayText, weekdaysText } from './waiting-text.ts';
 
@@ -133,7 +133,7 @@ function UntilInput(props: FieldInputProps<string, WaitingReference>) {
       <Button
         compact
         className="self-start"
-        onClick={() => props.onChange(addDays(weekStartOf(today, firstWeekday), 6))}
+        onClick={() => props.onChange(addDays(getWeekStart(today, firstWeekday), 6))}
       >
         {t`This week`}
       </Button>
@@ -193,7 +193,7 @@ export const waitingKind = defineKind({
     input: changeWaitingListEntrySchema,
   },
   problems(values): { until?: string; latest?: string } {
-    const problem = waitingTimesProblem(values);
+    const problem = findWaitingTimesProblem(values);
     if (problem === null) return {};
     return problem.field === 'until'
       ? { until: t`This is before the first day.` }

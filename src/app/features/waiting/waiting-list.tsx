@@ -5,10 +5,10 @@ import { Plus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { useClientsById } from '#app/api/clients.ts';
 import { clientIdOf } from '#app/api/directory.ts';
-import { useNames } from '#app/api/long-list.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
@@ -19,31 +19,31 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { unreadableText } from '#app/text/pet-text.ts';
+import { unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayInYearText } from '#app/text/time-text.ts';
 import { calls } from '#contract/calls.ts';
 import { sortByWaitingTime } from '#scheduling/matching.ts';
-import { withPending } from './entry-changes.ts';
+import { applyPendingEntryChanges } from './entry-changes.ts';
 import { useMatches } from './use-matches.ts';
 import { useWaitingReference } from './use-waiting-reference.ts';
 import { useWaitingActions } from './waiting-context.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
 const NO_COMMANDS: readonly never[] = [];
-const nothing = { subscribe: () => () => undefined, commands: () => NO_COMMANDS };
+const noWaitingChanges = { subscribe: () => () => undefined, commands: () => NO_COMMANDS };
 
 /** All waiting entries, including this tab's unsaved changes. The entry that has waited longest comes first. */
 function useEntries() {
   const { company } = useDesk();
   const query = useQuery({
     ...waitingListQueries.waiting(useApi(), company.id),
-    ...retryUntilLoaded,
+    ...retryUntilLoadedOptions,
     refetchInterval: REFETCH_MS,
   });
-  const { subscribe, commands } = useWaitingActions()?.changes ?? nothing;
+  const { subscribe, commands } = useWaitingActions()?.changes ?? noWaitingChanges;
   const log = useSyncExternalStore(subscribe, commands);
-  return { query, entries: sortByWaitingTime(withPending(query.data?.records ?? [], log)) };
+  return { query, entries: sortByWaitingTime(applyPendingEntryChanges(query.data?.records ?? [], log)) };
 }
 
 /** The interval, in milliseconds, at which the list is refetched to find changes that no event has reported. */
@@ -59,7 +59,7 @@ export function WaitingList({ chosenStores }: { chosenStores: readonly string[] 
   const addresses = useAddresses();
   const now = useMinute();
   const { query, entries } = useEntries();
-  const names = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId)));
+  const names = useRecordsById(petQueries, company.id, new Set(entries.map(({ petId }) => petId)));
   const pets = names.found;
   const { clients } = useClientsById(
     company.id,
@@ -101,7 +101,7 @@ export function WaitingList({ chosenStores }: { chosenStores: readonly string[] 
           {t({ message: 'Add', comment: 'button: puts a pet on the waiting list' })}
         </BookingButton>
       </div>
-      {unreadable > 0 ? <ListNotice>{unreadableText(unreadable)}</ListNotice> : null}
+      {unreadable > 0 ? <ListNotice>{unreadableRecordsText(unreadable)}</ListNotice> : null}
       {matching.unreadable > 0 ? (
         <ListNotice>{t`Some appointments couldn’t be read, so a time shown as free may be taken.`}</ListNotice>
       ) : null}

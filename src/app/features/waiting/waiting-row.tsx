@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, fallbackNames, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentVisitTypeName, type Directory, fallbackNames, storeOf } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
@@ -82,7 +82,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
         <p>
           <InlineTexts
             of={[
-              visitTypeOf({ visitTypeId: entry.visitTypeId, visitTypeName: null }, directory),
+              appointmentVisitTypeName({ visitTypeId: entry.visitTypeId, visitTypeName: null }, directory),
               durationText(entry.durationMinutes),
               vetWishText(entry, directory),
               reference.stores.length > 1 ? storeOf(entry, directory)?.name : null,

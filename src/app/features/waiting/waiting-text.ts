@@ -12,7 +12,7 @@ import {
   weekdayName,
 } from '#app/text/time-text.ts';
 import { minuteOf } from '#contract/date-time.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { Match, WaitingEntry } from '#scheduling/matching.ts';
 
 // The texts of a waiting list entry. Names are external data, so each is isolated.
@@ -80,12 +80,12 @@ export function createdDayText(
   entry: WaitingEntry,
   { directory, now }: Pick<TextContext, 'directory' | 'now'>,
 ): string {
-  return dayInYearText(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
+  return dayInYearText(zoneOfAppointment(entry, directory), Date.parse(entry.createdAt), now);
 }
 
 /** Why an entry matches: `waiting since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
 export function matchReasonText({ entry, start }: Match, context: TextContext): string {
-  const zone = zoneOf(entry, context.directory);
+  const zone = zoneOfAppointment(entry, context.directory);
   const since = createdDayText(entry, context);
   const wish = factsText([
     t({ message: `waiting since ${since}`, comment: 'a client on the waiting list; a day' }),
@@ -102,14 +102,14 @@ export function matchReasonText({ entry, start }: Match, context: TextContext): 
 
 /** The matching time and vet: `Tue 14 Apr, 10:30 with Kwame Mensah`. */
 export function matchTimeText({ entry, start, employeeId }: Match, directory: Directory): string {
-  const when = dayAndClockText(zoneOf(entry, directory), start);
+  const when = dayAndClockText(zoneOfAppointment(entry, directory), start);
   if (employeeId === null) return when;
   const vet = isolateText(staffName(employeeId, directory));
   return t({ message: `${when} with ${vet}`, comment: 'day and time of a free time, and the vet who is free then' });
 }
 
 /** Says how many clients are waiting for a time like the one that became free. */
-export function countText(count: number): string {
+export function matchingEntryCountText(count: number): string {
   return t({
     message: plural(count, { one: '# waits for a time like this', other: '# wait for a time like this' }),
     comment: 'clients on the waiting list, after an appointment was cancelled',

@@ -10,7 +10,7 @@ import { MissingDataNotice } from '#app/features/board/notices/missing-data-noti
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
-import { completeBoard } from '#app/routes/complete-url.ts';
+import { completeBoardSearch } from '#app/routes/complete-url.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice } from '#app/routes/link-notice.ts';
 import { boardChoiceAt, prefetchDay } from '#app/routes/prefetch.ts';
@@ -20,7 +20,7 @@ import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { NO_MESSAGE_STATES } from '#scheduling/message-mark.ts';
 import { useBoardActions } from './board-actions.ts';
-import { MessageStatesReader, OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway } from './panels.tsx';
+import { MessageStatesReader, OpenAppointment, OpenBlockedPlace, OpenBooking, OpenVetAway } from './panels.tsx';
 import { useCurrentSearch } from './use-current-search.ts';
 
 export const boardRoute = createRoute({
@@ -40,7 +40,7 @@ export const boardRoute = createRoute({
     // The saved view only completes a URL that was just opened: when the person goes back, a URL without a view shows
     // what it showed before.
     const isNew = cause === 'enter' || search.store === undefined;
-    const complete = completeBoard(desk, search, isNew ? preferences.view : null);
+    const complete = completeBoardSearch(desk, search, isNew ? preferences.view : null);
     if (!complete) return;
     showLinkNotice(complete.notice);
     throw redirect({ to: '/', search: complete.search, replace: true });
@@ -74,13 +74,13 @@ function BoardPage() {
   // Whether to report that names could not be loaded. If the day itself could not be loaded, its own error is enough.
   const hasMissingNames = unloaded.length > 0 && day.content !== null;
   const missingPages = day.state.problem === null ? 'loading' : 'incomplete';
-  const lacking = day.complete ? (hasMissingNames ? 'incomplete' : null) : missingPages;
+  const missingDataState = day.complete ? (hasMissingNames ? 'incomplete' : null) : missingPages;
 
   // Of the two panels, the one opened last is on top.
   const isBooking = useCurrentSearch().new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
-  const blocked = search.away === undefined ? parseTimeOwner(search.blocked ?? '') : null;
+  const blockedOwner = search.away === undefined ? parseTimeOwner(search.blocked ?? '') : null;
   function openAppointment(id: string) {
     actions.open(id);
     setBookingCovered(true);
@@ -124,7 +124,7 @@ function BoardPage() {
         onFocus={onFocus}
         slots={{
           notice: hasMissingNames ? <MissingDataNotice unloaded={unloaded} /> : null,
-          live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
+          live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: missingDataState }} />,
           aside: (
             <>
               {/* Hidden while the form or the details are open, which lie above this panel. */}
@@ -139,9 +139,9 @@ function BoardPage() {
                     onClose={actions.closeAway}
                   />
                 )}
-                {blocked ? (
-                  <OpenBlocked
-                    owner={blocked}
+                {blockedOwner ? (
+                  <OpenBlockedPlace
+                    owner={blockedOwner}
                     date={choice.date}
                     onOpen={openAppointment}
                     onClose={actions.closeAway}

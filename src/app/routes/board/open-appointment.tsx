@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { followUpSearch } from '#app/addresses/follow-up-search.ts';
-import { findLoaded } from '#app/api/appointment-store.ts';
-import { useBudgetLeft } from '#app/api/desk-signals.ts';
+import { createFollowUpSearch } from '#app/addresses/follow-up-search.ts';
+import { findLoadedAppointment } from '#app/api/appointment-store.ts';
+import { useHasBudget } from '#app/api/desk-signals.ts';
 import { appointmentName, storeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { useDebounced } from '#app/browser/use-debounced.ts';
+import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { Alerts } from '#app/components/alerts.tsx';
@@ -17,12 +17,12 @@ import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment
 import { AppointmentOverview } from '#app/features/appointment/appointment-overview.tsx';
 import { DetailsPanel, DetailsSection } from '#app/features/appointment/details-panel.tsx';
 import { MissingAppointment, type MissingReason } from '#app/features/appointment/missing-appointment.tsx';
-import { Series } from '#app/features/appointment/series-section.tsx';
+import { SeriesSection } from '#app/features/appointment/series-section.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
 import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
+import { findBoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { useAppointmentReason } from '#app/features/change/appointment-reason.tsx';
@@ -32,18 +32,18 @@ import { LastAndNextAppointments } from '#app/features/clients/last-and-next-app
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useClientPets, useContact, usePatientAppointments } from '#app/features/clients/use-records.ts';
 import { AppointmentMessages } from '#app/features/messages/appointment-messages.tsx';
-import { WaitingForTime } from '#app/features/waiting/waiting-for-time.tsx';
+import { CancelledTimeOffer } from '#app/features/waiting/cancelled-time-offer.tsx';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
-import { seriesText } from '#app/text/series-text.ts';
+import { seriesPositionText } from '#app/text/series-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYearText } from '#app/text/time-text.ts';
+import { instantInYearText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { positionInSeries } from '#scheduling/series.ts';
-import { spanOf } from '#scheduling/shown-days.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
+import { findPositionInSeries } from '#scheduling/series.ts';
+import { getIntervalOfDays } from '#scheduling/shown-days.ts';
 import { hadLastAppointment, isDimmed, isLastAppointment } from '#scheduling/visit.ts';
 
 const boardApi = getRouteApi('/desk/');
@@ -78,11 +78,11 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
   const { changing } = usePresence();
-  const paused = useDebounced(id, PAUSE_MS) === id;
+  const hasPaused = useDebouncedValue(id, PAUSE_MS) === id;
   // The less of the request budget is left, the less is loaded in addition to the appointment, so that other desks'
   // boards stay live.
-  const hasSomeBudget = useBudgetLeft(0.4) && paused;
-  const hasPlentyOfBudget = useBudgetLeft(0.5) && paused;
+  const hasSomeBudget = useHasBudget(0.4) && hasPaused;
+  const hasPlentyOfBudget = useHasBudget(0.5) && hasPaused;
 
   const household = useClientPets({ companyId: company.id, clientId, enabled: hasPlentyOfBudget });
   const pet = petId === null ? null : (directory.pets.get(petId) ?? household.pets.find((other) => other.id === petId));
@@ -93,7 +93,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     enabled: hasPlentyOfBudget && petId !== null,
   });
   const series = useSeries(company.id, id, hasSomeBudget && canBookSeries(session.capabilities));
-  const today = dateIn(zoneOf(appointment, directory), now);
+  const today = dateIn(zoneOfAppointment(appointment, directory), now);
 
   // Without `updatedAt`, a change could not say which version the person saw, so nothing can be changed.
   const canChange = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
@@ -104,7 +104,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : hadLastAppointment(visits.appointments);
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
-  const visit = item && boardAppointmentOf(board, { ...item, hasDied });
+  const visit = item && findBoardAppointment(board, { ...item, hasDied });
   const { concerns, messageMark } = visit ? factsOf(visit) : { concerns: [], messageMark: null };
   const notes = <PracticeNotes notes={appointment.notes} />;
   const reason = useAppointmentReason({
@@ -133,7 +133,9 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
             {canHaveNext ? (
               <BookingButton
                 onClick={() =>
-                  void navigate({ search: (before) => ({ ...before, ...followUpSearch(appointment, directory) }) })
+                  void navigate({
+                    search: (before) => ({ ...before, ...createFollowUpSearch(appointment, directory) }),
+                  })
                 }
               >
                 {texts.bookAgain}
@@ -147,7 +149,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       <AppointmentOverview
         {...{ appointment, directory, statuses, now, concerns, messageMark }}
         presence={changing.get(id) ?? ''}
-        seriesPosition={seriesText(positionInSeries(series, id))}
+        seriesPosition={seriesPositionText(findPositionInSeries(series, id))}
         clashes={(board.clashes.get(id) ?? []).map((clash) => ({
           id: clash.other.id,
           text: clashText(clash, appointment, directory),
@@ -177,8 +179,8 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         <AppointmentMessages
           {...{ appointment, now }}
           name={appointmentName(appointment, directory.pets)}
-          days={spanOf(board.days)}
-          zone={zoneOf(appointment, directory)}
+          days={getIntervalOfDays(board.days)}
+          zone={zoneOfAppointment(appointment, directory)}
           isTypeOff={directory.types.get(appointment.visitTypeId ?? '')?.isMessaged === false}
           enabled={hasSomeBudget}
         />
@@ -186,7 +188,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       {isDimmed(appointment) ? (
         <DetailsSection key={`${id} ${appointment.updatedAt}`}>
           {reason.text === null ? null : <p dir="auto">{reason.text}</p>}
-          <WaitingForTime {...{ appointment, now }} />
+          <CancelledTimeOffer {...{ appointment, now }} />
         </DetailsSection>
       ) : null}
       {petId === null ? null : (
@@ -200,7 +202,10 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           />
         </DetailsSection>
       )}
-      <Series {...{ series, appointment, directory, statuses, now }} appointmentAddress={addresses.appointment} />
+      <SeriesSection
+        {...{ series, appointment, directory, statuses, now }}
+        appointmentAddress={addresses.appointment}
+      />
       {session.capabilities.listAppointmentHistory ? (
         <AppointmentHistory key={id} companyId={company.id} names={{ directory, statuses }} {...{ appointment, now }} />
       ) : null}
@@ -220,24 +225,28 @@ function useMissingReason(id: string, appointment: ReceivedAppointment | null): 
   // Listeners are called in a microtask, since the cache may notify during a render, when no state may be set.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
   // The appointment may be on an adjacent day, which may load later.
-  const elsewhere = useSyncExternalStore(subscribe, () =>
-    appointment === null ? findLoaded(queryClient, directory.company.id, id) : null,
+  const loadedAppointment = useSyncExternalStore(subscribe, () =>
+    appointment === null ? findLoadedAppointment(queryClient, directory.company.id, id) : null,
   );
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);
 
   if (appointment !== null || (day.incomplete && day.problem === null)) return { why: 'loading' };
-  if (elsewhere) {
-    const store = storeOf(elsewhere, directory);
-    const when = momentInYearText(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), now);
+  if (loadedAppointment) {
+    const store = storeOf(loadedAppointment, directory);
+    const when = instantInYearText(
+      zoneOfAppointment(loadedAppointment, directory),
+      Date.parse(loadedAppointment.start),
+      now,
+    );
     const name = store ? isolateText(store.name) : '';
     const place = name === '' ? when : t({ message: `${when}, ${name}`, comment: 'date and time, then the store' });
-    return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };
+    return { why: 'elsewhere', place, to: addresses.appointment(loadedAppointment) };
   }
   if (board.unresolvedIds.includes(id)) return { why: 'unreadable' };
   if (day.incomplete) return { why: 'incomplete', onRetry: day.onRetry };
   if (seen?.id === id) return { why: 'gone' };
   const all = directory.company.stores.map((store) => store.id);
-  const hidden = all.some((storeId) => !choice.storeIds.includes(storeId));
-  return { why: 'unknown', allStores: hidden ? addresses.board({ ...search, store: all }) : null };
+  const hasHiddenStores = all.some((storeId) => !choice.storeIds.includes(storeId));
+  return { why: 'unknown', allStores: hasHiddenStores ? addresses.board({ ...search, store: all }) : null };
 }

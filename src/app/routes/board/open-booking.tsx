@@ -3,12 +3,12 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { boardSearchSchema, bookingParams } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
-import { findLoaded } from '#app/api/appointment-store.ts';
+import { findLoadedAppointment } from '#app/api/appointment-store.ts';
 import { endpointQuery } from '#app/api/queries.ts';
 import { isTyping } from '#app/browser/is-typing.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { dialogFrame } from '#app/components/loading-frame.tsx';
-import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
+import { createDialogFrame } from '#app/components/loading-frame.tsx';
+import { toAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import type { PanelProps, WaitingListPrefill } from '#app/features/booking/panel-props.ts';
@@ -19,12 +19,12 @@ import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { addDays, dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { useCurrentSearch } from './use-current-search.ts';
 
 const PutOnList = lazy({
-  load: () => import('#app/features/waiting/put-on-list.tsx').then((module) => module.PutOnList),
-  Fallback: dialogFrame(() => texts.putOnWaitingList),
+  load: () => import('#app/features/waiting/waiting-list-dialog.tsx').then((module) => module.WaitingListDialog),
+  Fallback: createDialogFrame(() => texts.putOnWaitingList),
 });
 
 interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'onDraft' | 'onClose'> {
@@ -55,21 +55,25 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const [waiting, setWaiting] = useState<WaitingListPrefill | null>(null);
   const canWait = session.capabilities.createWaitingListEntry?.idempotent === true;
   const request = useRequestToBook(search.request);
-  const rescheduled = useRescheduledAppointment(search.move);
-  const moved = request?.appointment ?? rescheduled;
+  const rescheduledAppointment = useRescheduledAppointment(search.move);
+  const movedAppointment = request?.appointment ?? rescheduledAppointment;
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
-    dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
-  const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? nextDay(search.bookAfter) ?? date;
-  const isTimed = search.start !== undefined || moved !== null;
+    dateIn(zoneOfAppointment(appointment, desk), Date.parse(appointment.start));
+  const firstDay =
+    search.start?.slice(0, 10) ??
+    (movedAppointment ? dayOf(movedAppointment) : null) ??
+    nextDay(search.bookAfter) ??
+    date;
+  const isTimed = search.start !== undefined || movedAppointment !== null;
   // The panel opens on a day in the past only if a time on it was clicked, or an appointment on it is moved.
   const initialDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
   const onOpened = useEffectEvent(() => {
     if (search.back === undefined && initialDay !== date) onDay(initialDay);
   });
-  const opened = `${search.move} ${search.request} ${search.walkin} ${moved?.id}`;
+  const openingKey = `${search.move} ${search.request} ${search.walkin} ${movedAppointment?.id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening.
-  useEffect(() => onOpened(), [opened]);
+  useEffect(() => onOpened(), [openingKey]);
 
   function onBooked(booked: BookedAppointment) {
     if (search.from !== undefined) return router.history.replace(search.from);
@@ -93,7 +97,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   function onMoved(start: number) {
     if (search.from !== undefined) return router.history.replace(search.from);
     const returnsTo = search.back ?? date;
-    const hasLeftDay = moved !== null && dateIn(zoneOf(moved, desk), start) !== returnsTo;
+    const hasLeftDay =
+      movedAppointment !== null && dateIn(zoneOfAppointment(movedAppointment, desk), start) !== returnsTo;
     void navigate({
       search: (before) => ({
         ...before,
@@ -110,20 +115,23 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     onFocus(booked.id);
   }
 
-  if ((search.move ?? search.request) !== undefined && moved === null) return null;
+  if ((search.move ?? search.request) !== undefined && movedAppointment === null) return null;
   const goToWaitingList = () => void navigate({ to: '/waiting', search: { company: company.id } });
   return (
     <>
       <BookingPanel
         {...props}
         {...{ onDay, onBooked, onUndone, onMoved, onShow }}
-        placed={placed}
+        selectedPlaceId={placed}
         onFocus={({ id }) => {
           // The focus does not move if the person has moved on, for example to a panel for the next caller.
           if (!router.state.location.search.new && !isTyping()) onFocus(id);
         }}
         purpose={
-          request ?? (moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' })
+          request ??
+          (movedAppointment
+            ? { kind: 'move', appointment: movedAppointment }
+            : { kind: search.walkin ? 'walk-in' : 'new' })
         }
         columns={board.columns}
         // The panel shows this day even before the calendar does.
@@ -183,7 +191,7 @@ function useRequestToBook(id: string | undefined) {
   if (found && first?.id !== id) setFirst(found);
   const request = first?.id === id ? first : found;
   if (request === undefined || request === null || id === undefined) return null;
-  return { kind: 'move', request, appointment: asAppointment(request, directory.types) } as const;
+  return { kind: 'move', request, appointment: toAppointment(request, directory.types) } as const;
 }
 
 /**
@@ -199,7 +207,7 @@ function useRescheduledAppointment(id: string | undefined): ReceivedAppointment 
   const loaded =
     id === undefined
       ? null
-      : (board.appointments.find((one) => one.id === id) ?? findLoaded(queryClient, company.id, id));
+      : (board.appointments.find((one) => one.id === id) ?? findLoadedAppointment(queryClient, company.id, id));
   const read = useQuery({
     ...endpointQuery(api, calls.getAppointment, { companyId: company.id, id: id ?? '' }),
     enabled: id !== undefined && loaded === null && first?.id !== id,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { lazy } from '#app/components/lazy.tsx';
-import { dialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
+import { createDialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 export const OpenAppointment = lazy({
@@ -26,7 +26,7 @@ export const OpenBooking = lazy({
       </LoadingFrame>
     ),
 });
-const BookingDialogFrame = dialogFrame(() => texts.newAppointment);
+const BookingDialogFrame = createDialogFrame(() => texts.newAppointment);
 
 export const OpenVetAway = lazy({
   load: () => import('./open-vet-away.tsx').then((module) => module.OpenVetAway),
@@ -34,7 +34,7 @@ export const OpenVetAway = lazy({
 });
 
 /** The appointments in a blocked room or store. */
-export const OpenBlocked = lazy({
+export const OpenBlockedPlace = lazy({
   load: () => import('#app/features/vet-away/blocked-panel.tsx').then((module) => module.BlockedPanel),
   Fallback: ({ onClose, children }) => <LoadingList onClose={onClose}>{children}</LoadingList>,
 });

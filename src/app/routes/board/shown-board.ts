@@ -9,15 +9,15 @@ import type { ListContent } from '#app/api/appointment-records.ts';
 import type { AppointmentDay } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { useNames } from '#app/api/long-list.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useFailure, useLastError } from '#app/api/use-failure.ts';
-import { whenIdle } from '#app/browser/when-idle.ts';
+import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
 import { type Plan, usePlan, useRetryPlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { useShownDay } from '#app/days/shown-days.ts';
+import { useShownDay } from '#app/days/use-shown-day.ts';
 import type { DayState } from '#app/features/board/board-context.ts';
 import { type BoardModel, useBoardModel } from '#app/features/board/model/board-model.ts';
 import { type BoardPlan, buildBoardPlan } from '#app/features/board/plan/board-plan.ts';
@@ -26,14 +26,14 @@ import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { type Preferences, readFirstWeekday } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
-import { type BoardView, columnsViewOf } from '#scheduling/board-day.ts';
+import { type BoardView, toColumnsView } from '#scheduling/board-day.ts';
 import { addDays, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
+import { createSearchForDays, listStoreDays, listWeeksOfDays } from '#scheduling/shown-days.ts';
 
 const boardApi = getRouteApi('/desk/');
 
 /** The maximum time, in milliseconds, that rendering waits for data that would move the blocks if it arrived later. */
-const MAX_WAIT_FOR_PLACES_MS = 2500;
+const MAX_LAYOUT_WAIT_MS = 2500;
 
 /** The board that the URL describes: its choices, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
@@ -42,35 +42,38 @@ export function useShownBoard(preferences: Preferences) {
   const [seenStoreIds, setSeenStoreIds] = useState<readonly string[]>([]);
   const choice = useBoardChoice(search, { seenStoreIds, preferences });
   const { stores, vetOfWeek, now } = choice;
-  const view = columnsViewOf(choice.view);
+  const view = toColumnsView(choice.view);
   const storeIds = stores.map((store) => store.id);
   const daysFrom = (date: string) =>
     listStoreDays({ view, date, stores, fallbackZone, firstWeekday: readFirstWeekday });
   const days = daysFrom(choice.date);
-  const span = dayToLoad(company, days);
+  const span = createSearchForDays(company, days);
   const step = view === 'week' ? 7 : 1;
-  const neighbours = [step, -step].map((distance) => dayToLoad(company, daysFrom(addDays(choice.date, distance))));
-  const mondays = weeksOfDays(days);
+  const neighbours = [step, -step].map((distance) =>
+    createSearchForDays(company, daysFrom(addDays(choice.date, distance))),
+  );
+  const mondays = listWeeksOfDays(days);
 
   const zone = zoneOfStore(stores[0], fallbackZone);
   const day = useDayState({ span, zone, now });
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, everyMs: day.everyMs });
   const retryPlan = useRetryPlan();
   const { content, complete } = day;
-  const petIds = idsIn(content, 'petId');
+  const petIds = collectIds(content, 'petId');
   useEffect(() => {
     if (company.storesListed) return;
     setSeenStoreIds((before) => {
-      const all = new Set([...before, ...idsIn(content, 'storeId')]);
+      const all = new Set([...before, ...collectIds(content, 'storeId')]);
       return all.size > before.length ? [...all] : before;
     });
   }, [company.storesListed, content]);
-  const petNames = useNames(petQueries, company.id, petIds);
+  const petNames = useRecordsById(petQueries, company.id, petIds);
   const pets = petNames.found;
   const reference = useReference(pets);
-  const isWithVets = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
+  const areVetsSettled =
+    reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
   // In the Vets view the vets are the columns, so they have to be loaded; other views need only their names.
-  const drawable = content !== null && (view !== 'vets' || isWithVets);
+  const drawable = content !== null && (view !== 'vets' || areVetsSettled);
   const { directory, statuses } = reference;
   const awaitsPets = !petNames.settled && petNames.error === null;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, awaitsPets, statuses });
@@ -78,9 +81,9 @@ export function useShownBoard(preferences: Preferences) {
   // In the Vets view and in the list, the plan decides what is shown where: a vet who is off has no column, and the list starts
   // with the plan of vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
-  const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
-  const hasAllThatLoads = complete || day.state.problem !== null;
-  const ready = useIsReady(drawable, hasAllThatLoads && isPlanned);
+  const isPlanned = !placedByPlan || (boardPlan !== null && areVetsSettled);
+  const isLoadSettled = complete || day.state.problem !== null;
+  const ready = useIsReady(drawable, isLoadSettled && isPlanned);
   usePrefetchAdjacentDays({ neighbours, ready: day.settled });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
@@ -106,7 +109,7 @@ function useBoardPlan(
 }
 
 /** The distinct values of an id field, with an empty string for appointments without one. */
-function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): ReadonlySet<string> {
+function collectIds(content: ListContent | null, field: 'petId' | 'storeId'): ReadonlySet<string> {
   return new Set(content?.appointments.map((appointment) => appointment[field] ?? '') ?? []);
 }
 
@@ -116,13 +119,13 @@ function useIsReady(drawable: boolean, isLoaded: boolean): boolean {
   if (drawable && isLoaded && !ready) setReady(true);
   useEffect(() => {
     if (ready || !drawable) return;
-    const timer = setTimeout(() => setReady(true), MAX_WAIT_FOR_PLACES_MS);
+    const timer = setTimeout(() => setReady(true), MAX_LAYOUT_WAIT_MS);
     return () => clearTimeout(timer);
   }, [ready, drawable]);
   return ready;
 }
 
-const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
+const ENDLESS_LIST_ERROR = new ApiError({ kind: 'invalid', status: 200 });
 
 interface DayStateInput {
   /** The day or the week that the board shows. */
@@ -139,14 +142,14 @@ function useDayState({ span, zone, now }: DayStateInput) {
   const { pending } = useUnsavedChanges();
   const live = useLive();
   const lastError = useLastError(day, JSON.stringify(span));
-  const reading = useFailure(day, JSON.stringify(span));
+  const readError = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness(live, { readAt, error: day.failureReason ?? lastError });
   const complete = content?.complete === true;
   // A list whose cursors form a cycle never ends, so the number of missing records is unknown.
   const endless = content !== null && !complete && !day.hasNextPage;
   const { stale, asOf } = freshness;
 
-  const error = endless ? ENDLESS : complete ? (stale ? freshness.error : null) : reading;
+  const error = endless ? ENDLESS_LIST_ERROR : complete ? (stale ? freshness.error : null) : readError;
   const state: Omit<DayState, 'ready' | 'freshIds' | 'unsavedIds'> = {
     pending: day.isPending,
     incomplete: !complete || stale,
@@ -181,7 +184,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
 }
 
 /** The maximum number of pages prefetched per day. */
-const PAGES_AHEAD = 4;
+const MAX_PREFETCHED_PAGES = 4;
 
 interface AdjacentDaysInput {
   neighbours: readonly AppointmentDay[];
@@ -201,12 +204,12 @@ function usePrefetchAdjacentDays({ neighbours, ready }: AdjacentDaysInput): void
   useEffect(() => {
     if (!ready) return;
     let isCancelled = false;
-    void whenIdle().then(async () => {
+    void waitUntilIdle().then(async () => {
       for (const day of neighbours) {
         if (isCancelled || !signals.hasBudget(0.5)) return;
         const query = appointmentQueries.day(api, day, 'poll');
-        await queryClient.prefetchInfiniteQuery({ ...query, pages: PAGES_AHEAD, retry: false });
-        await whenIdle();
+        await queryClient.prefetchInfiniteQuery({ ...query, pages: MAX_PREFETCHED_PAGES, retry: false });
+        await waitUntilIdle();
       }
     });
     return () => {

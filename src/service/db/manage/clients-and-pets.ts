@@ -24,7 +24,7 @@ export const clientDefinition: VersionedKind<ClientRow, Client> & { fields: type
   fields: clientFields,
   derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
   read: findClient,
-  async changed({ transaction }, companyId, changes) {
+  async applyConsequences({ transaction }, companyId, changes) {
     const renamed = changes.filter(
       ({ before, after }) =>
         before !== null && (before.firstName !== after?.firstName || before.lastName !== after.lastName),
@@ -76,7 +76,7 @@ export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFie
     )
       throw invalidInput('clientId', 'the company has no such client');
   },
-  async changed(by, companyId, changes) {
+  async applyConsequences(by, companyId, changes) {
     const renamed = changes.flatMap(({ id, before, after }) =>
       before === null || after === null || before.name === after.name
         ? []
@@ -97,8 +97,8 @@ async function updatePetSearchWords(
   renamed: readonly RecordChange<ClientRow>[],
 ): Promise<void> {
   const ids = arrayLiteral(renamed.map(({ id }) => id));
-  const isTheirs = sql`where company_id = ${companyId}::uuid and client_id = any(${ids}::uuid[]) order by id for update`;
-  const found = await readRows(transaction, pets, ['id', 'name', 'clientId'], isTheirs);
+  const wherePetOfClients = sql`where company_id = ${companyId}::uuid and client_id = any(${ids}::uuid[]) order by id for update`;
+  const found = await readRows(transaction, pets, ['id', 'name', 'clientId'], wherePetOfClients);
   const byId = new Map(renamed.map(({ id, after }) => [id, after ?? undefined]));
   const changed = found.map(({ id, name, clientId }) =>
     toColumnRow(pets, { companyId, id, words: petSearchWords(name, byId.get(clientId)) }),

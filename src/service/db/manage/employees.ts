@@ -3,8 +3,8 @@ import { ServiceError } from '#contract/error.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import { type ManagedEmployee, managedEmployeeSchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { knownPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
-import { endShiftsOfInactive } from '#service/db/change-availability.ts';
+import { type RecordKey, requireStores, selectKnownPermissions } from '#service/db/authentication.ts';
+import { endShiftsOfInactiveEmployees } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { endUnauthorizedFeeds } from '#service/db/feeds.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
@@ -34,7 +34,7 @@ export const employeeDefinition = definePracticeRecord<EmployeeRow>({
   history: { kind: 'employee', nameOf: fullName, storesOf: ({ storeIds }) => storeIds },
   schema: managedEmployeeSchema,
   derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
-  fromStored: (row) => ({ ...row, permissions: knownPermissions(row.permissions) }),
+  fromStored: (row) => ({ ...row, permissions: selectKnownPermissions(row.permissions) }),
   async check(by, { practice, id, before, after, isChanged }) {
     if (!isChanged('storeIds', 'permissions', 'isActive')) return;
     if (before !== null) requireNoMoreRights(practice, before);
@@ -44,18 +44,20 @@ export const employeeDefinition = definePracticeRecord<EmployeeRow>({
     });
     if (before !== null && isManager(before) && !isManager(after)) await requireAnotherManager(by, practice, id);
   },
-  async changed(by, companyId, changes) {
+  async applyConsequences(by, companyId, changes) {
     await endUnauthorizedFeeds(
       by,
       companyId,
       changes.map(({ id }) => id),
     );
-    const switched = changes.filter(({ before, after }) => before !== null && before.isActive !== after?.isActive);
-    if (switched.length === 0) return;
-    const ids = switched.map(({ id }) => id);
+    const switchedEmployees = changes.filter(
+      ({ before, after }) => before !== null && before.isActive !== after?.isActive,
+    );
+    if (switchedEmployees.length === 0) return;
+    const ids = switchedEmployees.map(({ id }) => id);
     // Keys are also revoked on reactivation: the keys of an employee who was imported as inactive must not become valid again.
-    await revokeKeysOf(by, companyId, ids);
-    await endShiftsOfInactive(by, companyId, ids);
+    await revokeKeysOfEmployees(by, companyId, ids);
+    await endShiftsOfInactiveEmployees(by, companyId, ids);
   },
 });
 
@@ -67,7 +69,7 @@ export async function findEmployee(
   const row = await readRecord(executor, employeeDefinition, { companyId, id });
   const visible = row?.storeIds.filter((store) => storeIds.includes(store)) ?? [];
   if (row === null || visible.length === 0) throw recordNotFoundError(employeeDefinition);
-  const record = { id, companyId, ...row, storeIds: visible, permissions: knownPermissions(row.permissions) };
+  const record = { id, companyId, ...row, storeIds: visible, permissions: selectKnownPermissions(row.permissions) };
   return managedEmployeeSchema.safeParse(record).data ?? { id };
 }
 
@@ -77,12 +79,15 @@ export async function findEmployee(
  */
 export function requireNoMoreRights(
   practice: LockedPractice,
-  has: Pick<EmployeeRow, 'permissions' | 'storeIds'>,
+  rights: Pick<EmployeeRow, 'permissions' | 'storeIds'>,
 ): void {
   const { companyStoreIds, storeIds, permissions } = practice;
-  const more = knownPermissions(has.permissions).find((permission) => !permissions.includes(permission));
-  if (more !== undefined) throw insufficientAccessError(`the employee has the permission ${more}, which yours lacks`);
-  if (has.storeIds.some((id) => companyStoreIds.includes(id) && !storeIds.includes(id))) {
+  const missingPermission = selectKnownPermissions(rights.permissions).find(
+    (permission) => !permissions.includes(permission),
+  );
+  if (missingPermission !== undefined)
+    throw insufficientAccessError(`the employee has the permission ${missingPermission}, which yours lacks`);
+  if (rights.storeIds.some((id) => companyStoreIds.includes(id) && !storeIds.includes(id))) {
     throw insufficientAccessError('the employee belongs to a store that the key cannot access');
   }
 }
@@ -90,9 +95,13 @@ export function requireNoMoreRights(
 /** Throws 403 for a permission or a store that the manager lacks, and 404 for a store that does not exist in the company. */
 function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'permissions' | 'storeIds'>): void {
   const { permissions } = practice;
-  const more = knownPermissions(given.permissions).find((permission) => !permissions.includes(permission));
-  if (more !== undefined)
-    throw insufficientAccessError(`permissions: the employee of this key lacks ${more}, so they cannot grant it`);
+  const missingPermission = selectKnownPermissions(given.permissions).find(
+    (permission) => !permissions.includes(permission),
+  );
+  if (missingPermission !== undefined)
+    throw insufficientAccessError(
+      `permissions: the employee of this key lacks ${missingPermission}, so they cannot grant it`,
+    );
   requireStores(
     practice,
     given.storeIds.map((id) => ({ field: 'storeIds', id })),
@@ -117,7 +126,11 @@ async function requireAnotherManager(
   throw new ServiceError('last_manager', suggestion);
 }
 
-async function revokeKeysOf({ transaction, now }: Writer, companyId: string, ids: readonly string[]): Promise<void> {
+async function revokeKeysOfEmployees(
+  { transaction, now }: Writer,
+  companyId: string,
+  ids: readonly string[],
+): Promise<void> {
   await runQuery(
     transaction,
     sql`update api_keys set revoked_at = ${instantLiteral(now)}::timestamptz

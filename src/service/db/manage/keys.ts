@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { KeyAccess } from '#contract/clients-pets-staff.ts';
-import { instantOf, isoOf } from '#contract/date-time.ts';
+import { instantOf, toUtcDateTime } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
 import { type IssuedKey, type issueKeySchema, type Key, keySchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { createApiKey, hashApiKey, type RecordKey } from '#service/db/authentication.ts';
-import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, createOrderedUuid, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { parseFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -14,7 +14,7 @@ import { apiKeys } from '#service/db/schema.ts';
 import { addHistoryEntry, isRecord, type RecordId, type Writer } from '#service/db/write-records.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
-import { changesBetween } from '#service/domain/record-changes.ts';
+import { findFieldChanges } from '#service/domain/record-changes.ts';
 import { employeeDefinition, requireNoMoreRights } from './employees.ts';
 import { lockPractice, notFoundError } from './lock-practice.ts';
 import { findRecord, recordNotFoundError } from './practice-record.ts';
@@ -44,13 +44,13 @@ export async function issueKey(
   if (holder === null) throw recordNotFoundError(employeeDefinition);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
-  const latest = await readOwnExpiry(by, companyId);
-  const expiresAt = request.expiresAt == null ? latest : isoOf(request.expiresAt);
+  const latestExpiry = await readOwnExpiry(by, companyId);
+  const expiresAt = request.expiresAt == null ? latestExpiry : toUtcDateTime(request.expiresAt);
   if (expiresAt !== null && instantOf(expiresAt) <= by.now) throw invalidInput('expiresAt', 'must be in the future');
-  if (expiresAt !== null && latest !== null && instantOf(expiresAt) > instantOf(latest)) {
-    throw invalidInput('expiresAt', `must not be after ${latest}, when the key of this request expires`);
+  if (expiresAt !== null && latestExpiry !== null && instantOf(expiresAt) > instantOf(latestExpiry)) {
+    throw invalidInput('expiresAt', `must not be after ${latestExpiry}, when the key of this request expires`);
   }
-  const id = orderedUuid(by.now);
+  const id = createOrderedUuid(by.now);
   const { key, insert } = createKeyRow({ companyId, id, employeeId, access, expiresAt }, by.now);
   await runQuery(by.transaction, insert);
   await recordKeyChange(by, { companyId, id, holder, before: {}, after: { employeeId, access, expiresAt } });
@@ -65,7 +65,7 @@ async function readOwnExpiry({ transaction, actor }: Writer, companyId: string):
   return own?.expiresAt ?? null;
 }
 
-const fields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
+const apiKeyFields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
 
 /**
  * Converts a row to a key of the API. Any access other than `read_write` counts as `read_only`, as it does when requests
@@ -91,7 +91,7 @@ export async function findKeys(
         where company_id = ${companyId}::uuid and id = ${id}::uuid and store_ids && ${arrayLiteral(storeIds)}::uuid[]
       ) as e
       left join lateral (
-        select ${selectFields(apiKeys, fields)} from api_keys
+        select ${selectFields(apiKeys, apiKeyFields)} from api_keys
         where ${ofEmployee} ${after} order by created_at desc, id desc limit ${limit + 1}::int
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
@@ -106,7 +106,12 @@ export async function findKeys(
 /** Revokes a key immediately; a revoked key stays as it is. Throws 404 if it is not accessible. */
 export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promise<void> {
   const practice = await lockPractice(by, companyId);
-  const [row] = await readRows(by.transaction, apiKeys, fields, sql`where ${isRecord(apiKeys, { companyId, id })}`);
+  const [row] = await readRows(
+    by.transaction,
+    apiKeys,
+    apiKeyFields,
+    sql`where ${isRecord(apiKeys, { companyId, id })}`,
+  );
   const holder = row === undefined ? null : await findRecord(by, employeeDefinition, practice, row.employeeId);
   // Only the command line can revoke the key of a deleted employee.
   if (row === undefined || (holder === null && by.actor !== null)) {
@@ -133,7 +138,7 @@ async function recordKeyChange(
   await addHistoryEntry(by, {
     ...{ companyId, kind: 'key', recordId: id, name: holder === null ? '' : fullName(holder) },
     action: 'employeeId' in before ? 'removed' : 'created',
-    changes: changesBetween(before, after),
+    changes: findFieldChanges(before, after),
     storeIds: holder?.storeIds ?? [],
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { isAcceptedKey, knownPermissions } from '#service/db/authentication.ts';
+import { acceptedKeyCondition, selectKnownPermissions } from '#service/db/authentication.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { employees, stores } from '#service/db/schema.ts';
@@ -35,11 +35,11 @@ export async function lockPractice({ transaction, actor, now }: Writer, companyI
     employees,
     ['storeIds', 'permissions'],
     sql`${ofCompany} and id = ${actor.employeeId}::uuid and is_active and exists (
-      select from api_keys k where k.company_id = employees.company_id and k.id = ${actor.keyId}::uuid and ${isAcceptedKey(now)}
+      select from api_keys k where k.company_id = employees.company_id and k.id = ${actor.keyId}::uuid and ${acceptedKeyCondition(now)}
     )`,
   );
   if (person === undefined) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  const granted = knownPermissions(person.permissions);
+  const granted = selectKnownPermissions(person.permissions);
   if (!granted.includes('practice.write')) {
     throw insufficientAccessError('the employee of this key lacks the permission practice.write');
   }

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import { orderedUuid } from '#service/db/column-types.ts';
+import { createOrderedUuid } from '#service/db/column-types.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Writer,
   writeChanges,
 } from '#service/db/write-records.ts';
-import { changesBetween, includesField } from '#service/domain/record-changes.ts';
+import { findFieldChanges, includesField } from '#service/domain/record-changes.ts';
 import { type LockedPractice, lockPractice, notFoundError, requireAllStores } from './lock-practice.ts';
 
 interface Sibling {
@@ -91,7 +91,7 @@ function requireUniqueName(
 }
 
 /** The values that a request sets, including the fields that follow from them. */
-function requestedFields<Row extends object>(kind: PracticeRecord<Row>, given: object, before: Row | null) {
+function resolveRequestedFields<Row extends object>(kind: PracticeRecord<Row>, given: object, before: Row | null) {
   const fields = pickFields(kind, given);
   return kind.complete?.(fields, before) ?? fields;
 }
@@ -104,11 +104,11 @@ export async function createRecord<Row extends object>(
   by: Writer,
   kind: PracticeRecord<Row>,
   { companyId, ...given }: { companyId: string } & PartialRow<Row>,
-  id = orderedUuid(by.now),
+  id = createOrderedUuid(by.now),
 ): Promise<string> {
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);
-  const after = requestedFields(kind, given, null) as Row;
+  const after = resolveRequestedFields(kind, given, null) as Row;
   await kind.check?.(by, { practice, id, before: null, after, isChanged: () => true });
   const siblings = await readSiblings(by, kind, companyId, after);
   if (kind.siblings !== undefined) requireUniqueName(kind.history.nameOf(after), siblings, { id, label: kind.label });
@@ -172,11 +172,11 @@ export async function changeRecord<Row extends object>(
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);
   const { before, siblings } = await requireRecord(by, kind, practice, id);
-  const requested = { ...before, ...requestedFields(kind, given, before) };
+  const requested = { ...before, ...resolveRequestedFields(kind, given, before) };
   const after = kind.toStored?.(requested, siblings) ?? requested;
   const record = { companyId, id, ...after };
-  if (kind.schema !== undefined) requireValid(kind.schema, record);
-  const changes = changesBetween(before, after);
+  if (kind.schema !== undefined) requireValidRecord(kind.schema, record);
+  const changes = findFieldChanges(before, after);
   if (changes.length === 0) return record;
   await kind.check?.(by, { practice, id, before, after, isChanged: includesField<Row>(changes) });
   const name = kind.history.nameOf(after);
@@ -186,7 +186,7 @@ export async function changeRecord<Row extends object>(
 }
 
 /** Throws 400 for a record with an invalid stored value that the change does not replace. */
-function requireValid(schema: z.ZodMiniType, record: unknown): void {
+function requireValidRecord(schema: z.ZodMiniType, record: unknown): void {
   const parsed = schema.safeParse(record);
   if (parsed.success) return;
   const field = parsed.error.issues[0]?.path.join('.') ?? '';

@@ -4,7 +4,7 @@ import { isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
-import { readValidKeys, revokeKeysEndedSince } from './restored-keys.ts';
+import { readValidKeys, revokeRestoredKeys } from './restored-keys.ts';
 
 let database: Database;
 let practice: TestPractice;
@@ -24,13 +24,13 @@ test('keys that were revoked since the backup stay revoked after a restore, othe
   const replaced = await readValidKeys(database);
   await database.sql`update api_keys set revoked_at = null where id = ${lost.id}::uuid`;
   expect(await isKeyAccepted(database, lost.key)).toBe(true);
-  expect(await revokeKeysEndedSince(database, replaced, Date.now())).toEqual({ revoked: 1, unknown: 0 });
+  expect(await revokeRestoredKeys(database, replaced, Date.now())).toEqual({ revoked: 1, unknown: 0 });
   expect([await isKeyAccepted(database, mine.key), await isKeyAccepted(database, lost.key)]).toEqual([true, false]);
 });
 
 test('keys of a practice that the replaced database lacks stay valid, and are counted', async () => {
   const { key } = await issue();
   const replaced = { companyIds: [], keyIds: [] };
-  expect(await revokeKeysEndedSince(database, replaced, Date.now())).toEqual({ revoked: 0, unknown: 1 });
+  expect(await revokeRestoredKeys(database, replaced, Date.now())).toEqual({ revoked: 0, unknown: 1 });
   expect(await isKeyAccepted(database, key)).toBe(true);
 });

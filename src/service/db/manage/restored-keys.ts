@@ -23,7 +23,7 @@ export async function readValidKeys(database: Database): Promise<ValidKeys> {
  * @param now in epoch milliseconds
  * @returns how many keys were revoked, and how many stay valid because the replaced database lacks their practice
  */
-export async function revokeKeysEndedSince(
+export async function revokeRestoredKeys(
   database: Database,
   replaced: ValidKeys,
   now: number,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
-import { occupiesRoom } from '#service/db/appointment-filter.ts';
+import { occupiesRoomCondition } from '#service/db/appointment-filter.ts';
 import { deleteAvailabilityOfRoom } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
@@ -30,7 +30,7 @@ export const storeDefinition = definePracticeRecord<
     if (before === null) requireAllStores(practice);
   },
   /** Gives access to a new store to all employees who can access every other store. Its creator is one of them. */
-  async changed({ transaction }, companyId, changes) {
+  async applyConsequences({ transaction }, companyId, changes) {
     for (const { id, before } of changes) {
       if (before !== null) continue;
       await runQuery(
@@ -64,7 +64,7 @@ export const roomDefinition = definePracticeRecord<
     }
   },
   /** After a room has moved, the positions of the other rooms of its store are adjusted. */
-  async changed({ transaction }, companyId, changes) {
+  async applyConsequences({ transaction }, companyId, changes) {
     for (const { id, before, after } of changes) {
       if (before === null || after === null || before.position === after.position) continue;
       const others = sql`where company_id = ${companyId}::uuid and store_id = ${after.storeId}::uuid and id <> ${id}::uuid`;
@@ -98,7 +98,7 @@ export async function deleteRoom(by: Writer, { companyId, id }: RecordId): Promi
       sql`select from appointments
         where company_id = ${companyId}::uuid and room_id = ${id}::uuid
           and coalesce(end_at, start_at) > ${instantLiteral(by.now)}::timestamptz
-          and ${occupiesRoom()}
+          and ${occupiesRoomCondition()}
         limit 1`,
     );
     if (upcoming.length > 0) {

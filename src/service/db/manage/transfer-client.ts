@@ -37,7 +37,10 @@ export async function transferClient(
     transaction,
     sql`select from clients where ${company} and id = any(${arrayLiteral([from.id, to.id])}::uuid[]) order by id for update`,
   );
-  const current = { from: await readSide(by, companyId, from, 'from'), to: await readSide(by, companyId, to, 'to') };
+  const current = {
+    from: await requireTransferClient(by, companyId, from, 'from'),
+    to: await requireTransferClient(by, companyId, to, 'to'),
+  };
   const ownPets = await readRows(
     transaction,
     pets,
@@ -50,7 +53,10 @@ export async function transferClient(
     sql`select id, client_id as "clientId", store_id as "storeId" from appointments where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(appointmentIds)}::uuid[])) order by id for update`,
   );
-  const listed = { pets: rowsForIds(ownPets, petIds), appointments: rowsForIds(appointments, appointmentIds) };
+  const listed = {
+    pets: selectRowsByIds(ownPets, petIds),
+    appointments: selectRowsByIds(appointments, appointmentIds),
+  };
   const all = [...listed.pets, ...listed.appointments];
   const wouldChange = (side: 'from' | 'to') => hasChanges({ from, to }[side], current[side]);
   if (all.every(({ clientId }) => clientId === to.id) && !wouldChange('from') && !wouldChange('to')) return current;
@@ -91,7 +97,7 @@ export async function transferClient(
  * Reads one of the two clients, which must be locked. Throws 400 if the company has no such client, or if the record is
  * unresolved.
  */
-async function readSide(
+async function requireTransferClient(
   by: WriterWithClock,
   companyId: string,
   { id }: ClientChange,
@@ -104,7 +110,7 @@ async function readSide(
 }
 
 /** The rows with these ids. A missing row is replaced by one that belongs to no client. */
-const rowsForIds = (rows: readonly OwnedRecord[], ids: readonly string[]) => {
+const selectRowsByIds = (rows: readonly OwnedRecord[], ids: readonly string[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, clientId: null });
 };

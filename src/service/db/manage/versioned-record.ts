@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
-import { orderedUuid } from '#service/db/column-types.ts';
+import { createOrderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
   isRecord,
@@ -13,7 +13,7 @@ import {
   type Writer,
   writeChanges,
 } from '#service/db/write-records.ts';
-import { changesBetween, includesField } from '#service/domain/record-changes.ts';
+import { findFieldChanges, includesField } from '#service/domain/record-changes.ts';
 import { notFoundError } from './lock-practice.ts';
 
 /**
@@ -46,7 +46,7 @@ export interface VersionedKind<Row extends object, Item extends Row & { updatedA
 export async function createVersionedRecord<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writer,
   kind: VersionedKind<Row, Item>,
-  { companyId, id = orderedUuid(by.now), ...given }: { companyId: string; id?: string } & PartialRow<Row>,
+  { companyId, id = createOrderedUuid(by.now), ...given }: { companyId: string; id?: string } & PartialRow<Row>,
 ): Promise<string> {
   const after = pickFields(kind, given) as Row;
   await kind.open?.(by, { companyId, id: null, given: after });
@@ -82,7 +82,7 @@ export async function changeVersionedRecord<Row extends object, Item extends Row
   await runQuery(by.transaction, sql`select from ${kind.table} where ${isRecord(kind.table, key)} for update`);
   const current = await requireResolved(by, kind, key);
   const after: Row = { ...current, ...values };
-  const changes = changesBetween(current, after);
+  const changes = findFieldChanges(current, after);
   if (changes.length === 0) return current;
   if (instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
     const suggestion = `the ${kind.label} has been changed in the meantime: check its current version, and decide again`;

@@ -6,7 +6,7 @@ import {
   type MessageChannel,
   type MessageKind,
 } from '#contract/enums.ts';
-import { instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
+import { createOrderedUuid, instantLiteral, isoInstant } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
@@ -21,19 +21,19 @@ import {
 import { createDueContext, isMessageable } from './due-clients.ts';
 import {
   type ClaimedMessage,
-  claimColumns,
+  claimUnlessLocked,
   createAppointmentContent,
+  createClaimColumns,
   createClaimedMessage,
+  createMessageColumns,
   type Dispatch,
   insertAppointmentMessages,
   insertClaim,
-  messageColumns,
   renewAppointmentMessages,
   type SendingOptions,
-  unlessLocked,
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
-import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
+import { type AppointmentForMessages, readAppointmentsForMessages } from './messageable-appointments.ts';
 import { prepareRecallMessage } from './recall-messages.ts';
 import { prepareRequestMessage } from './request-messages.ts';
 
@@ -47,7 +47,7 @@ export function claimDueMessage(
   { companyId, clientId }: { companyId: string; clientId: string },
   { channels, publicUrl, now }: SendingOptions & { now: number },
 ): Promise<ClaimedMessage | null> {
-  return unlessLocked(driver, async (transaction) => {
+  return claimUnlessLocked(driver, async (transaction) => {
     const isOfClient = sql`company_id = ${companyId}::uuid and client_id = ${clientId}::uuid
       and start_at > ${instantLiteral(now)}::timestamptz`;
     const [client] = await runQuery(
@@ -59,16 +59,16 @@ export function claimDueMessage(
     await runQuery(transaction, sql`select from appointments where ${isOfClient} order by id for share nowait`);
     const settings = await readMessageSettings(transaction, companyId);
     if (!isSending(companyId, settings)) return null;
-    const appointments = await readForMessages(
+    const appointments = await readAppointmentsForMessages(
       transaction,
       companyId,
       sql`${isMessageable} and a.client_id = ${clientId}::uuid and a.start_at > ${instantLiteral(now)}::timestamptz`,
     );
     const [due] = findDueMessages(appointments, createDueContext(appointments, settings, channels), now);
     if (due === undefined) return null;
-    const key = { companyId, id: orderedUuid(now) };
+    const key = { companyId, id: createOrderedUuid(now) };
     await insertAppointmentMessages(transaction, key, due);
-    await insertClaim(transaction, key, messageColumns(due), now);
+    await insertClaim(transaction, key, createMessageColumns(due), now);
     return createClaimedMessage(
       transaction,
       { ...key, attempts: 1, claimedAt: now },
@@ -92,7 +92,7 @@ export async function findWaitingMessages(
 }
 
 /** The row of a message that waits for an attempt. */
-interface WaitingRow {
+interface WaitingMessageRow {
   kind: MessageKind;
   client_id: string | null;
   appointment_ids: string;
@@ -110,9 +110,9 @@ export function claimWaitingMessage(
   { companyId, id }: { companyId: string; id: string },
   { channels, publicUrl, now }: SendingOptions & { now: number },
 ): Promise<ClaimedMessage | null> {
-  return unlessLocked(driver, async (transaction) => {
+  return claimUnlessLocked(driver, async (transaction) => {
     const isMessage = sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
-    const [row] = await runQuery<WaitingRow>(
+    const [row] = await runQuery<WaitingMessageRow>(
       transaction,
       sql`select kind, client_id, appointment_ids, is_by_hand, attempts, created_at from messages
         where ${isMessage} and retry_at <= ${instantLiteral(now)}::timestamptz for update nowait`,
@@ -140,13 +140,13 @@ export function claimWaitingMessage(
       return null;
     }
     const attempts = row.attempts + 1;
-    const claim = { ...dispatch.columns, ...claimColumns(attempts, now) };
+    const claim = { ...dispatch.columns, ...createClaimColumns(attempts, now) };
     await runQuery(transaction, sql`update messages set ${assignments(messages, claim)} where ${isMessage}`);
     return createClaimedMessage(transaction, { companyId, id, attempts, claimedAt: now }, dispatch, publicUrl);
   });
 }
 
-type WaitingMessage<Kind extends MessageKind = MessageKind> = WaitingRow & {
+type WaitingMessage<Kind extends MessageKind = MessageKind> = WaitingMessageRow & {
   companyId: string;
   id: string;
   kind: Kind;
@@ -164,8 +164,8 @@ async function readDispatch(
   const { companyId, appointment_ids: ids, client_id: clientId } = message;
   const settings = await readMessageSettings(transaction, companyId);
   const isOfMessage = sql`a.id = any(${ids}::uuid[]) and a.client_id = ${clientId}::uuid`;
-  const appointments = await readForMessages(transaction, companyId, isOfMessage);
-  const due = findDispatchable(message, appointments, createDueContext(appointments, settings, channels), now);
+  const appointments = await readAppointmentsForMessages(transaction, companyId, isOfMessage);
+  const due = findDispatchableMessage(message, appointments, createDueContext(appointments, settings, channels), now);
   if (due === 'later') return 'later';
   if (due === null || !isSending(companyId, settings)) return 'never';
   await renewAppointmentMessages(transaction, message, due);
@@ -178,12 +178,12 @@ const createDispatch = (
   due: DueMessage<AppointmentForMessages>,
   settings: StoredSettings,
 ): Dispatch => ({
-  columns: messageColumns(due),
+  columns: createMessageColumns(due),
   contentWith: (link) =>
     createAppointmentContent(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
 });
 
-function findDispatchable(
+function findDispatchableMessage(
   message: WaitingMessage<AppointmentMessageKind>,
   appointments: readonly AppointmentForMessages[],
   context: DueContext,

@@ -5,9 +5,9 @@ import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
   type DueContext,
-  earliestChange,
-  earliestMoment,
   findDueMessages,
+  findEarliestChange,
+  findEarliestMoment,
   findUpcomingMessages,
 } from '#service/domain/messages-due.ts';
 import { type StoredSettings, timeZonesSql } from './message-settings.ts';
@@ -16,7 +16,7 @@ import {
   createHoursByStore,
   createHoursByZone,
   isNotImported,
-  readForMessages,
+  readAppointmentsForMessages,
 } from './messageable-appointments.ts';
 import { countRecallMessages } from './recall-messages.ts';
 
@@ -27,7 +27,7 @@ export const createDueContext = (
   channels: readonly MessageChannel[],
 ): DueContext => ({ settings, channels, hoursOf: createHoursByStore(appointments, settings) });
 
-/** The conditions without which nothing is due, on the aliases of {@link readForMessages}. */
+/** The conditions without which nothing is due, on the aliases of {@link readAppointmentsForMessages}. */
 export const isMessageable = sql`c.is_active and (c.contact_by is null or c.contact_by <> 'none') and coalesce(c.email, c.phone) is not null
   and p.is_active and p.deceased_on is null and t.is_messaged and ${isNotImported}`;
 
@@ -65,7 +65,7 @@ function mayBeDue(
   ];
   const changed = sql`${ofCompany} and a.status = any(${arrayLiteral(statuses)}::text[])
     and ${mayLackMessage(sql`case a.status when 'cancelled' then 'cancellation' else 'confirmation' end`)}
-    and a.updated_at >= ${instantLiteral(earliestChange(from))}::timestamptz`;
+    and a.updated_at >= ${instantLiteral(findEarliestChange(from))}::timestamptz`;
   const kinds = [...(reminder.isOn ? [reminded] : []), ...(statuses.length > 0 ? [changed] : [])];
   return kinds.length === 0 ? sql`false` : sql`a.id in (${sql.join(kinds, sql` union `)})`;
 }
@@ -87,9 +87,9 @@ export async function findDueClients(
   const hours = timeZones.map((timeZone) => createHoursByZone(settings)({ timeZone }));
   const open = hours.filter((one) => one.isOpen(now));
   if (open.length === 0) return [];
-  const from = Math.min(...open.map((one) => earliestMoment(one, now)));
+  const from = Math.min(...open.map((one) => findEarliestMoment(one, now)));
   const condition = sql`${isMessageable} and ${mayBeDue(companyId, settings, { now, from, to: now })}`;
-  const candidates = await readForMessages(executor, companyId, condition);
+  const candidates = await readAppointmentsForMessages(executor, companyId, condition);
   const due = findDueMessages(candidates, createDueContext(candidates, settings, channels), now);
   const ofChannel = due.filter(({ contact }) => contact.channel === channel);
   return [...new Set(ofChannel.map(({ appointments: [{ client }] }) => client.id))];
@@ -109,10 +109,10 @@ export async function countMessagesDue(
     sql`select ${timeZonesSql(sql`${companyId}::uuid`)} as zones`,
   );
   const hoursIn = createHoursByZone(settings);
-  const from = Math.min(now, ...(row?.zones ?? []).map((timeZone) => earliestMoment(hoursIn({ timeZone }), now)));
+  const from = Math.min(now, ...(row?.zones ?? []).map((timeZone) => findEarliestMoment(hoursIn({ timeZone }), now)));
   const isInStore = sql`a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
   const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, from, to: until })}`;
-  const candidates = await readForMessages(executor, companyId, condition);
+  const candidates = await readAppointmentsForMessages(executor, companyId, condition);
   const upcoming = findUpcomingMessages(candidates, createDueContext(candidates, settings, channels), now);
   const due = upcoming.filter((message) => message.from <= until);
   const countKind = (kind: AppointmentMessageKind) => due.filter((message) => message.kind === kind).length;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { isoOf } from '#contract/date-time.ts';
+import { toUtcDateTime } from '#contract/date-time.ts';
 import { type Message, messageSchema, type messagesQuerySchema } from '#contract/messages.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
@@ -32,8 +32,8 @@ export async function findMessages(
   if (appointmentId !== undefined) conditions.push(sql`appointment_ids @> array[${appointmentId}::uuid]`);
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}::uuid`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (from !== undefined) conditions.push(sql`created_at >= ${isoOf(from)}::timestamptz`);
-  if (until !== undefined) conditions.push(sql`created_at < ${isoOf(until)}::timestamptz`);
+  if (from !== undefined) conditions.push(sql`created_at >= ${toUtcDateTime(from)}::timestamptz`);
+  if (until !== undefined) conditions.push(sql`created_at < ${toUtcDateTime(until)}::timestamptz`);
   const where = sql.join(conditions, sql` and `);
   const [before, id] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`and (created_at, id) < (${before}::timestamptz, ${id}::uuid)`;

@@ -4,25 +4,25 @@ import type { MessageChannel } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { MessagePreview, NotSendableReason, previewMessageSchema, sendMessageSchema } from '#contract/messages.ts';
 import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { arrayLiteral, instantLiteral, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, createOrderedUuid, instantLiteral } from '#service/db/column-types.ts';
 import { isAppointment } from '#service/db/read-appointment.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
-import { addressFor, contactFor, createMessageByHand, notSendableReason } from '#service/domain/messages-due.ts';
+import { createMessageByHand, findAddress, findContact, findNotSendableReason } from '#service/domain/messages-due.ts';
 import { renderMessage } from '#service/sending/render-message.ts';
 import {
   clientPageUrl,
   createAppointmentContent,
+  createMessageColumns,
   createRecallContent,
   insertAppointmentMessages,
-  messageColumns,
 } from './message-rows.ts';
 import { isSending, readMessageSettings } from './message-settings.ts';
-import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
+import { type AppointmentForMessages, readAppointmentsForMessages } from './messageable-appointments.ts';
 
-type SendMessage = z.output<typeof sendMessageSchema>;
+type SendMessageInput = z.output<typeof sendMessageSchema>;
 
 /**
  * Adds a message that a person sends about one appointment. It waits for its first attempt, which any service may make. Throws
@@ -30,27 +30,27 @@ type SendMessage = z.output<typeof sendMessageSchema>;
  */
 export async function addMessageByHand(
   transaction: Executor,
-  { companyId, appointmentId, kind, storeIds }: SendMessage & { storeIds: readonly string[] },
+  { companyId, appointmentId, kind, storeIds }: SendMessageInput & { storeIds: readonly string[] },
   { channels, now }: { channels: readonly MessageChannel[]; now: number },
 ): Promise<string> {
   const settings = await readMessageSettings(transaction, companyId);
   const isOne = isAppointment({ companyId, id: appointmentId, storeIds });
   await runQuery(transaction, sql`select from appointments where ${isOne} for share`);
-  const [appointment] = await readForMessages(
+  const [appointment] = await readAppointmentsForMessages(
     transaction,
     companyId,
     isAccessibleAppointment({ appointmentId, storeIds }),
   );
   if (appointment === undefined) throw unknownAppointmentError();
   const isOn = isSending(companyId, settings);
-  const reason = notSendableReason(kind, appointment, { isOn, channels, now });
+  const reason = findNotSendableReason(kind, appointment, { isOn, channels, now });
   const due = createMessageByHand({ kind, createdAt: now }, appointment, { settings, channels }, now);
   if (reason !== null || due === null) throw notSendableError(reason);
-  const id = orderedUuid(now);
+  const id = createOrderedUuid(now);
   const moment = instantLiteral(now);
   await insertAppointmentMessages(transaction, { companyId, id }, due, { isByHand: true });
   const waiting = { status: 'sending', attempts: 0, retryAt: moment, updatedAt: moment } as const;
-  const values = { companyId, id, ...messageColumns(due), ...waiting, isByHand: true, createdAt: moment };
+  const values = { companyId, id, ...createMessageColumns(due), ...waiting, isByHand: true, createdAt: moment };
   await runQuery(transaction, insertRow(messages, values));
   return id;
 }
@@ -73,7 +73,7 @@ function notSendableError(reason: NotSendableReason | null): ServiceError {
   });
 }
 
-type PreviewMessage = z.output<typeof previewMessageSchema>;
+type PreviewMessageInput = z.output<typeof previewMessageSchema>;
 
 /**
  * The message that a client would get about an appointment or, for the kind `due`, if its pet were due again on the day of
@@ -82,11 +82,18 @@ type PreviewMessage = z.output<typeof previewMessageSchema>;
  */
 export async function previewMessage(
   executor: Executor,
-  { companyId, appointmentId, kind, channel, language, storeIds }: PreviewMessage & { storeIds: readonly string[] },
+  {
+    companyId,
+    appointmentId,
+    kind,
+    channel,
+    language,
+    storeIds,
+  }: PreviewMessageInput & { storeIds: readonly string[] },
   { channels, publicUrl, now }: { channels: readonly MessageChannel[]; publicUrl: string | null; now: number },
 ): Promise<MessagePreview> {
   const settings = await readMessageSettings(executor, companyId);
-  const [appointment] = await readForMessages(
+  const [appointment] = await readAppointmentsForMessages(
     executor,
     companyId,
     isAccessibleAppointment({ appointmentId, storeIds }),
@@ -94,8 +101,8 @@ export async function previewMessage(
   if (appointment === undefined) throw unknownAppointmentError();
   const { client } = appointment;
   const isOn = isSending(companyId, settings);
-  const reason = notSendableReason(kind, appointment, { isOn, channels, now });
-  const by = channel ?? contactFor(kind, client, channels)?.channel ?? null;
+  const reason = findNotSendableReason(kind, appointment, { isOn, channels, now });
+  const by = channel ?? findContact(kind, client, channels)?.channel ?? null;
   if (by === null) {
     return { channel: null, to: null, language: null, subject: null, body: null, parts: null, reason };
   }
@@ -107,7 +114,7 @@ export async function previewMessage(
       ? createRecallContent(companyId, { ...about, recalls: [toPreviewRecall(appointment)] }, { settings, link })
       : createAppointmentContent(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
   const { subject, text, parts } = renderMessage(content, now);
-  return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
+  return { channel: by, to: findAddress(client, by), language: spoken, subject, body: text, parts, reason };
 }
 
 /** Turns an appointment into a recall of its pet that is due on the day of the appointment. */

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { AppointmentMessageKind, ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
-import { type Executor, inTransaction, retryWhenLost, runQuery } from '#service/db/run-query.ts';
+import { type Executor, inTransaction, retryAfterConnectionLoss, runQuery } from '#service/db/run-query.ts';
 import { messageLinks, messages } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
@@ -20,7 +20,7 @@ const RETRY_AFTER_MS = 35_000;
  * A claim becomes `unknown` if it has no outcome after this time, because the process may have died before or after
  * sending.
  */
-const CLAIM_MS = 120_000;
+const CLAIM_LIFETIME_MS = 120_000;
 
 /** A message that this process has claimed in order to send it now. No one else sends it. */
 export interface ClaimedMessage {
@@ -61,7 +61,7 @@ export interface Dispatch {
 }
 
 /** The columns of a message about appointments. */
-export const messageColumns = ({
+export const createMessageColumns = ({
   kind,
   contact,
   language,
@@ -75,7 +75,7 @@ export const messageColumns = ({
 });
 
 /** The columns of a message that is being sent. */
-export const claimColumns = (attempts: number, now: number) =>
+export const createClaimColumns = (attempts: number, now: number) =>
   ({ status: 'sending', reason: null, attempts, retryAt: null, updatedAt: instantLiteral(now) }) as const;
 
 /**
@@ -177,7 +177,7 @@ export function insertClaim(
   columns: MessageColumns,
   now: number,
 ): Promise<unknown> {
-  const values = { ...key, ...columns, ...claimColumns(1, now), createdAt: instantLiteral(now) };
+  const values = { ...key, ...columns, ...createClaimColumns(1, now), createdAt: instantLiteral(now) };
   return runQuery(transaction, insertRow(messages, values));
 }
 
@@ -213,7 +213,7 @@ export async function finishMessage(
     unknown: { status: 'unknown' },
   } as const;
   const values = { ...columns[outcome.status], updatedAt: instantLiteral(now) };
-  await retryWhenLost(() =>
+  await retryAfterConnectionLoss(() =>
     runQuery(
       executor,
       sql`update messages set ${assignments(messages, values)}
@@ -229,7 +229,7 @@ export async function giveUpClaims(executor: Executor, now: number): Promise<voi
     executor,
     sql`update messages m set ${assignments(messages, values)} from companies c
       where c.company_id = m.company_id and m.status = 'sending' and m.retry_at is null
-        and m.updated_at <= ${instantLiteral(now - CLAIM_MS)}::timestamptz`,
+        and m.updated_at <= ${instantLiteral(now - CLAIM_LIFETIME_MS)}::timestamptz`,
   );
 }
 
@@ -240,7 +240,7 @@ export class ClaimedElsewhereError extends Error {}
  * Runs a claim in a transaction. Returns null if it would have to wait for a lock, or if another message has been claimed in
  * the meantime. Claims never wait for locks, so they cannot deadlock.
  */
-export async function unlessLocked<Result>(
+export async function claimUnlessLocked<Result>(
   driver: postgres.Sql,
   claim: (transaction: postgres.TransactionSql) => Promise<Result | null>,
 ): Promise<Result | null> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import { type MessageChannel, messageChannels } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { MessageSettings, MessageText } from '#contract/messages.ts';
@@ -19,7 +19,7 @@ export const databaseIdentity = sql`(
 )`;
 
 /** The condition for settings with messages switched on in this database. */
-const isOnHere = sql`switched_on_in = ${databaseIdentity}`;
+const isOnInThisDatabase = sql`switched_on_in = ${databaseIdentity}`;
 
 /** The channels that are set up on the server, in the order of the contract. */
 export const listAvailableChannels = (channels: Readonly<Record<MessageChannel, unknown>>): MessageChannel[] =>
@@ -46,7 +46,7 @@ export async function readMessageSettings(
 ): Promise<StoredSettings> {
   const [row] = await runQuery(
     executor,
-    sql`select ${selectFields(messageSettings, settingsFields)}, coalesce(${isOnHere}, false) as "isOn"
+    sql`select ${selectFields(messageSettings, settingsFields)}, coalesce(${isOnInThisDatabase}, false) as "isOn"
       from message_settings where company_id = ${companyId}::uuid ${lock}`,
   );
   if (row === undefined) throw notFoundError('companyId: no such company');
@@ -67,7 +67,7 @@ export async function findSendingCompanies(executor: Executor): Promise<SendingC
     sql`select message_settings.company_id, ${timeZonesSql(sql`companies.company_id`)} as time_zones,
         ${selectFields(messageSettings, settingsFields)}
       from companies join message_settings on message_settings.company_id = companies.company_id
-      where ${isOnHere}`,
+      where ${isOnInThisDatabase}`,
   );
   return rows
     .map(({ company_id: companyId, time_zones: timeZones, ...row }) => {
@@ -131,7 +131,7 @@ export async function writeMessageSettings(
     const suggestion = 'the settings have been changed in the meantime: check the current ones, and decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current: { ...current, channels: [...channels] } });
   }
-  const updatedAt = new Date(changedAt(clock(), before)).toISOString();
+  const updatedAt = new Date(nextUpdatedAt(clock(), before)).toISOString();
   const { isOn, language, earliest, latest, confirmation, reminder, cancellation, due, cancelUntilHours, texts } =
     after;
   await runQuery(

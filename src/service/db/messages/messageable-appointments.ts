@@ -59,7 +59,7 @@ export const isNotImported = sql`a.created_from is distinct from 'migration' and
  * The appointments of a company for which a condition on the aliases `a` (appointment), `c` (client), `p` (pet) and `t` (visit
  * type) holds. Unresolved appointments are left out.
  */
-export async function readForMessages(
+export async function readAppointmentsForMessages(
   executor: Executor,
   companyId: string,
   condition: SQL,

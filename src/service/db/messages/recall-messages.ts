@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { ClientLanguage, ContactChoice, MessageChannel } from '#contract/enums.ts';
-import { recallMessageDaysAfter } from '#contract/recalls.ts';
+import { recallMessageGraceDays } from '#contract/recalls.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
-import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, createOrderedUuid, instantLiteral, isoInstant } from '#service/db/column-types.ts';
 import { selectBookedAppointment } from '#service/db/recalls.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import type { DueContext } from '#service/domain/messages-due.ts';
@@ -18,6 +18,7 @@ import type { MessageContent } from '#service/sending/transport.ts';
 import {
   ClaimedElsewhereError,
   type ClaimedMessage,
+  claimUnlessLocked,
   createClaimedMessage,
   createRecallContent,
   type Dispatch,
@@ -25,7 +26,6 @@ import {
   type MessagedRecall,
   type SendingOptions,
   startOfDate,
-  unlessLocked,
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
 import { createHoursByStore } from './messageable-appointments.ts';
@@ -122,23 +122,23 @@ async function readRecalls(
 }
 
 /** A margin in days that is larger than the UTC offset of any time zone. */
-const CLOCK_DAYS = 2;
+const ZONE_MARGIN_DAYS = 2;
 /** The latest end of a search in epoch milliseconds, which keeps all computed dates valid. */
-const LATEST = Date.parse('9998-01-01');
+const LATEST_SEARCH_END = Date.parse('9998-01-01');
 
 /**
  * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds). It selects a short range of
  * an index, and excludes recalls that were imported after their message would have been due.
  */
 function mayBeDue({ due }: StoredSettings, now: number, until: number): SQL {
-  const from = addDays(dateIn('UTC', now), -recallMessageDaysAfter - CLOCK_DAYS);
-  const to = addDays(dateIn('UTC', Math.min(until, LATEST)), due.daysBefore + CLOCK_DAYS);
+  const from = addDays(dateIn('UTC', now), -recallMessageGraceDays - ZONE_MARGIN_DAYS);
+  const to = addDays(dateIn('UTC', Math.min(until, LATEST_SEARCH_END)), due.daysBefore + ZONE_MARGIN_DAYS);
   return sql`r.status = 'due' and r.due_on between ${from}::date and ${to}::date
     and not exists (
       select from recall_messages rm
       where rm.company_id = r.company_id and rm.recall_id = r.id and rm.due_on = r.due_on
     )
-    and not (r.is_imported and r.created_at > (r.due_on - ${due.daysBefore - CLOCK_DAYS}::int)::timestamp at time zone 'UTC')
+    and not (r.is_imported and r.created_at > (r.due_on - ${due.daysBefore - ZONE_MARGIN_DAYS}::int)::timestamp at time zone 'UTC')
     and c.is_active and coalesce(c.recalls_by, c.contact_by) is distinct from 'none' and coalesce(c.email, c.phone) is not null
     and p.is_active and p.deceased_on is null and t.is_messaged`;
 }
@@ -161,7 +161,7 @@ const createRecallContext = (
  * The clients of a company who are to be told now, through a channel, that pets are due again; ordered by the earliest due
  * date.
  */
-export async function findClientsOfRecalls(
+export async function findDueRecallClients(
   executor: Executor,
   query: RecallQuery,
   channel: MessageChannel,
@@ -192,7 +192,7 @@ export function claimRecallMessage(
   { companyId, clientId }: { companyId: string; clientId: string },
   { channels, publicUrl, now }: SendingOptions & { now: number },
 ): Promise<ClaimedMessage | null> {
-  return unlessLocked(driver, async (transaction) => {
+  return claimUnlessLocked(driver, async (transaction) => {
     const [client] = await runQuery(
       transaction,
       sql`select id from clients where company_id = ${companyId}::uuid and id = ${clientId}::uuid for update nowait`,
@@ -206,7 +206,7 @@ export function claimRecallMessage(
     const recalls = await readRecalls(transaction, companyId, isOfClient, now);
     const [due] = findDueRecallMessages(recalls, createRecallContext(recalls, { settings, channels }), now);
     if (due === undefined) return null;
-    const key = { companyId, id: orderedUuid(now) };
+    const key = { companyId, id: createOrderedUuid(now) };
     const added = await insertRecallMessages(transaction, key, due.recalls);
     if (added < due.recalls.length) throw new ClaimedElsewhereError();
     const dispatch = createDispatch(companyId, due, settings);
@@ -259,7 +259,7 @@ async function lockRecalls(
   const isOpen = sql`company_id = ${companyId}::uuid and ${isOfPet} and status = 'due'`;
   await runQuery(transaction, sql`select from recalls where ${isOpen} order by id for share nowait`);
   const mayBook = sql`company_id = ${companyId}::uuid and ${isOfPet}
-    and start_at > ${instantLiteral(now - CLOCK_DAYS * 86_400_000)}::timestamptz`;
+    and start_at > ${instantLiteral(now - ZONE_MARGIN_DAYS * 86_400_000)}::timestamptz`;
   await runQuery(transaction, sql`select from appointments where ${mayBook} order by id for share nowait`);
 }
 

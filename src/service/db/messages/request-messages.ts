@@ -1,25 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { ClientLanguage } from '#contract/enums.ts';
-import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, createOrderedUuid, instantLiteral, isoInstant } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { onlineRequests } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { answerSendTime } from '#service/domain/request-messages.ts';
+import { decideAnswerSendTime } from '#service/domain/request-messages.ts';
 import type { MessageContent } from '#service/sending/transport.ts';
 import {
   type ClaimedMessage,
+  claimUnlessLocked,
   createAppointmentContent,
   createClaimedMessage,
   type Dispatch,
   insertClaim,
   renewAppointmentMessages,
   type SendingOptions,
-  unlessLocked,
 } from './message-rows.ts';
 import { databaseIdentity, readMessageSettings } from './message-settings.ts';
-import { createHoursByZone, readForMessages } from './messageable-appointments.ts';
+import { createHoursByZone, readAppointmentsForMessages } from './messageable-appointments.ts';
 
 /*
  * The e-mails that answer requests from the web site. They go to the address and in the language of the request.
@@ -29,12 +29,12 @@ import { createHoursByZone, readForMessages } from './messageable-appointments.t
  * The maximum age, in milliseconds, of the answers that are searched. It is longer than an answer can wait to be sent: a
  * night, the period in which it is due, and a clock change.
  */
-const RECENT_MS = 48 * 3_600_000;
+const MAX_ANSWER_AGE_MS = 48 * 3_600_000;
 
 /** The condition for a request `r` that was answered, but whose message has not been claimed. */
 const isUnclaimed = sql`r.answered_at is not null and r.message_id is null`;
 
-interface AnsweredRow {
+interface AnsweredRequestRow {
   companyId: string;
   id: string;
   storeId: string;
@@ -63,8 +63,8 @@ interface AnsweredRow {
  * The requests that were answered in this database and meet a condition on `r`. `store` is the store of the appointment, or
  * that of the request if there is no appointment.
  */
-function readAnsweredRequests(executor: Executor, condition: SQL): Promise<AnsweredRow[]> {
-  return runQuery<AnsweredRow>(
+function readAnsweredRequests(executor: Executor, condition: SQL): Promise<AnsweredRequestRow[]> {
+  return runQuery<AnsweredRequestRow>(
     executor,
     sql`select r.company_id as "companyId", r.id, s.id as "storeId", r.answered_at as "answeredAt", r.reason,
         r.first_name as "firstName", r.last_name as "lastName", r.email, r.language, r.pet_name as "petName",
@@ -90,7 +90,7 @@ function readAnsweredRequests(executor: Executor, condition: SQL): Promise<Answe
 }
 
 /** Whether the answer may be sent now, later or never. A demo practice never sends messages. */
-function answerDueTime(row: AnsweredRow, now: number): 'now' | 'later' | 'never' {
+function decideSendTime(row: AnsweredRequestRow, now: number): 'now' | 'later' | 'never' {
   if (isDemoCompany(row.companyId)) return 'never';
   const { answeredAt, appointmentId, appointmentStatus, appointmentStart, isPetAlive, store } = row;
   const appointment =
@@ -103,15 +103,15 @@ function answerDueTime(row: AnsweredRow, now: number): 'now' | 'later' | 'never'
           isPetAlive: isPetAlive ?? false,
         };
   const request = { answeredAt: Date.parse(isoInstant(answeredAt)), appointment };
-  return answerSendTime(request, createHoursByZone(row)(store), now);
+  return decideAnswerSendTime(request, createHoursByZone(row)(store), now);
 }
 
 /** The requests whose answer is due by e-mail, in the order in which they were answered. */
 export async function findDueRequests(executor: Executor, now: number): Promise<{ companyId: string; id: string }[]> {
-  const isRecent = sql`r.answered_at >= ${instantLiteral(now - RECENT_MS)}::timestamptz`;
+  const isRecent = sql`r.answered_at >= ${instantLiteral(now - MAX_ANSWER_AGE_MS)}::timestamptz`;
   const rows = await readAnsweredRequests(executor, sql`${isUnclaimed} and ${isRecent}`);
   return rows
-    .filter((row) => answerDueTime(row, now) === 'now')
+    .filter((row) => decideSendTime(row, now) === 'now')
     .sort((one, other) => (one.answeredAt < other.answeredAt ? -1 : 1))
     .map(({ companyId, id }) => ({ companyId, id }));
 }
@@ -125,7 +125,7 @@ export function claimRequestMessage(
   { companyId, id }: { companyId: string; id: string },
   { publicUrl, now }: Pick<SendingOptions, 'publicUrl'> & { now: number },
 ): Promise<ClaimedMessage | null> {
-  return unlessLocked(driver, async (transaction) => {
+  return claimUnlessLocked(driver, async (transaction) => {
     const isRequest = sql`r.company_id = ${companyId}::uuid and r.id = ${id}::uuid`;
     const [row] = await runQuery<{ appointment_id: string | null }>(
       transaction,
@@ -136,7 +136,7 @@ export function claimRequestMessage(
       transaction,
       sql`select from appointments where company_id = ${companyId}::uuid and id = ${row.appointment_id}::uuid for share nowait`,
     );
-    const key = { companyId, id: orderedUuid(now) };
+    const key = { companyId, id: createOrderedUuid(now) };
     const dispatch = await prepareRequestMessage(transaction, isRequest, { messageId: key.id, now });
     if (dispatch === 'later' || dispatch === 'never') return null;
     await insertClaim(transaction, key, dispatch.columns, now);
@@ -159,7 +159,7 @@ export async function prepareRequestMessage(
 ): Promise<Dispatch | 'later' | 'never'> {
   const [row] = await readAnsweredRequests(transaction, condition);
   if (row === undefined) return 'never';
-  const due = answerDueTime(row, now);
+  const due = decideSendTime(row, now);
   if (due !== 'now') return due;
   const { companyId, appointmentId, language, email, storeId, typeName, firstName, lastName, store, reason } = row;
   const about = { channel: 'email', language } as const;
@@ -176,7 +176,7 @@ export async function prepareRequestMessage(
       }),
     };
   }
-  const [appointment] = await readForMessages(transaction, companyId, sql`a.id = ${appointmentId}::uuid`);
+  const [appointment] = await readAppointmentsForMessages(transaction, companyId, sql`a.id = ${appointmentId}::uuid`);
   if (appointment === undefined) return 'never';
   const kind = 'request_booked';
   const message = { companyId, id: messageId, appointment_ids: arrayLiteral([appointmentId]) };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { instantOf } from '#contract/date-time.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
-import { orderedUuid } from '#service/db/column-types.ts';
+import { createOrderedUuid } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { type BookingDetails, onlineRequests } from '#service/db/schema.ts';
@@ -78,7 +78,7 @@ export async function acceptRequest(
   const time = await checkTime(transaction, current, { visitTypeId, start }, now);
   if (time.kind !== 'free') return time;
   const accepted = { ...details, end: new Date(time.end).toISOString() };
-  const [id, createdAt] = [orderedUuid(now), new Date(now).toISOString()];
+  const [id, createdAt] = [createOrderedUuid(now), new Date(now).toISOString()];
   await runQuery(
     transaction,
     insertRow(onlineRequests, {

@@ -5,7 +5,7 @@ import { invalidInput } from '#contract/error.ts';
 import type { BookedRequest, bookOnlineRequestSchema, OnlineRequest } from '#contract/online-booking.ts';
 import { utcDateTimeSchema } from '#contract/primitives.ts';
 import type { RecordKey } from '#service/db/authentication.ts';
-import { derivedUuid, orderedUuid } from '#service/db/column-types.ts';
+import { createOrderedUuid, deriveUuid } from '#service/db/column-types.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { createVersionedRecord, type WriterWithClock } from '#service/db/manage/versioned-record.ts';
@@ -15,19 +15,19 @@ import { clients, pets } from '#service/db/schema.ts';
 import type { Writer } from '#service/db/write-records.ts';
 import { lockOpenRequest, writeAnswer } from './requests.ts';
 
-type BookOnlineRequest = z.output<typeof bookOnlineRequestSchema>;
+type BookOnlineRequestInput = z.output<typeof bookOnlineRequestSchema>;
 
 /**
  * The ids of the records of a booking. The ids of a new client and a new pet derive from that of the appointment, so that a
  * repeated request gets the same response, whatever happened to the records.
  */
-export const bookedRecordIds = (
+export const deriveBookedRecordIds = (
   appointmentId: string,
-  { client, pet }: Pick<BookOnlineRequest, 'client' | 'pet'>,
+  { client, pet }: Pick<BookOnlineRequestInput, 'client' | 'pet'>,
 ): BookedRequest => ({
   appointmentId,
-  clientId: 'id' in client ? client.id : derivedUuid(`${appointmentId}/client`),
-  petId: 'id' in pet ? pet.id : derivedUuid(`${appointmentId}/pet`),
+  clientId: 'id' in client ? client.id : deriveUuid(`${appointmentId}/client`),
+  petId: 'id' in pet ? pet.id : deriveUuid(`${appointmentId}/pet`),
 });
 
 /**
@@ -38,7 +38,7 @@ export const bookedRecordIds = (
 export async function bookOnlineRequest(
   { clock, ...by }: WriterWithClock & { actor: { employeeId: string } },
   key: RecordKey,
-  input: BookOnlineRequest,
+  input: BookOnlineRequestInput,
 ): Promise<string> {
   const { transaction, actor } = by;
   const { companyId } = key;
@@ -46,9 +46,9 @@ export async function bookOnlineRequest(
   const request = await lockOpenRequest(transaction, key, { expectedUpdatedAt, clock });
   const time = resolveAppointmentTime(request, input);
   const now = clock();
-  const appointmentId = orderedUuid(now);
-  const booked = bookedRecordIds(appointmentId, input);
-  await registerOrCheck({ ...by, now }, { companyId, ...booked }, input);
+  const appointmentId = createOrderedUuid(now);
+  const booked = deriveBookedRecordIds(appointmentId, input);
+  await prepareClientAndPet({ ...by, now }, { companyId, ...booked }, input);
   const roomId = input.roomId ?? undefined;
   if (roomId !== undefined) await requireRoom(by, { companyId, storeId: request.storeId, roomId });
   await createAppointment(
@@ -70,7 +70,7 @@ export async function bookOnlineRequest(
  */
 function resolveAppointmentTime(
   request: OnlineRequest,
-  given: Pick<BookOnlineRequest, 'start' | 'end'>,
+  given: Pick<BookOnlineRequestInput, 'start' | 'end'>,
 ): { start: string; end: string } {
   const start = given.start ?? request.start;
   const length = instantOf(request.end) - instantOf(request.start);
@@ -84,10 +84,10 @@ function resolveAppointmentTime(
  * Registers the client and the pet if they are new; otherwise locks and checks them. The client is locked before the pet, as in
  * other changes.
  */
-async function registerOrCheck(
+async function prepareClientAndPet(
   by: Writer,
   { companyId, clientId, petId }: { companyId: string; clientId: string; petId: string },
-  { client, pet }: Pick<BookOnlineRequest, 'client' | 'pet'>,
+  { client, pet }: Pick<BookOnlineRequestInput, 'client' | 'pet'>,
 ): Promise<void> {
   const { transaction } = by;
   const whereIdForShare = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid for share`;

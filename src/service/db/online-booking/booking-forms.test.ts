@@ -3,7 +3,7 @@ import { createFormToken } from '#service/domain/booking-code.ts';
 import { addBookingPage, bookingDetails } from '#testing/booking-page-rows.ts';
 import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
-import { discardCode, proveForm, storeForm, type TypedDetails, takeStart } from './booking-forms.ts';
+import { discardCode, proveForm, requestOtherStart, storeForm, type TypedDetails } from './booking-forms.ts';
 import { readBookingPage } from './booking-page.ts';
 import { findHeldRequests } from './held-times.ts';
 
@@ -52,7 +52,7 @@ describeService('the forms of a booking page', (suite) => {
         return outcome.code;
       };
       const prove = (code: string) => proveForm(database, known, { token, code }, clock);
-      const take = (start: number) => takeStart(database, known, { token, start }, clock);
+      const take = (start: number) => requestOtherStart(database, known, { token, start }, clock);
       /** The stored details; null for none. */
       const read = async () => {
         const [row] = await database.sql<{ note: string | null; start: string }[]>`

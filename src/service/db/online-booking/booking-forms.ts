@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
-import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
+import { createOrderedUuid, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { type RowFields, readRows } from '#service/db/read-rows.ts';
 import { type Executor, inTransaction, runQuery } from '#service/db/run-query.ts';
@@ -45,7 +45,7 @@ interface AcceptedForm {
   readonly request: AcceptedRequest;
 }
 
-export type StoreOutcome =
+export type StoreFormOutcome =
   /** A code is to be sent to the address of the details. `id` is for the e-mail, and for {@link discardCode}. */
   | { readonly kind: 'code'; readonly id: string; readonly code: string }
   /** A code that was sent before is still valid for the form. */
@@ -71,14 +71,14 @@ export async function storeForm(
   page: BookingPage,
   form: { token: string; details: TypedDetails; language: ClientLanguage; sendAgain: boolean },
   clock: () => number,
-): Promise<StoreOutcome> {
+): Promise<StoreFormOutcome> {
   if (!isFormToken(form.token)) return { kind: 'unknown' };
   database.checkFreeSpace();
   const outcome = await inTransaction(database.sql, (transaction) =>
     storeFormInTransaction(transaction, page, form, clock),
   );
   const { visitTypeId, start } = form.details;
-  return withOtherStarts(database, page, { outcome, visitTypeId, start: instantOf(start) }, clock);
+  return addOtherStarts(database, page, { outcome, visitTypeId, start: instantOf(start) }, clock);
 }
 
 async function storeFormInTransaction(
@@ -86,7 +86,7 @@ async function storeFormInTransaction(
   page: BookingPage,
   { token, details: typed, language, sendAgain }: Parameters<typeof storeForm>[2],
   clock: () => number,
-): Promise<StoreOutcome> {
+): Promise<StoreFormOutcome> {
   const { companyId, isDemo } = page;
   const [formHash, emailHash] = [hashOfToken(token), hashOfEmail(typed.email)];
   // Forms with the same address wait for one another, so that all their codes are counted, and a form that is sent twice at
@@ -121,10 +121,10 @@ async function storeFormInTransaction(
     return { kind: 'too_many_codes' };
   }
   await save();
-  const [id, code] = [orderedUuid(now), createCode()];
+  const [id, code] = [createOrderedUuid(now), createCode()];
   // This time is later than that of the previous code, so that this code is the newest even if both are sent within a
   // millisecond.
-  const sentAt = last === null ? now : changedAt(now, last.sentAt);
+  const sentAt = last === null ? now : nextUpdatedAt(now, last.sentAt);
   const row = {
     ...{ companyId, id, formHash: byteaSql(formHash), emailHash: byteaSql(emailHash) },
     ...{ codeHash: byteaSql(hashOfCode(token, code)), sentAt: isoText(sentAt) },
@@ -156,7 +156,7 @@ export type ProofOutcome =
 /**
  * Checks the code of a form. If the code is right, the address is proven, and in the same transaction, under the store's lock,
  * the page, the type, the limit, the notice and the time are checked again and the request is stored. However often the form is
- * sent, it makes only one request. If the time is taken, {@link takeStart} requests another one. `code` is the text that the
+ * sent, it makes only one request. If the time is taken, {@link requestOtherStart} requests another one. `code` is the text that the
  * visitor typed. `clock` returns epoch milliseconds.
  */
 export async function proveForm(
@@ -195,7 +195,7 @@ export async function proveForm(
  * Requests a start (epoch milliseconds) with a form whose code was right within the last hour; the result is `late` if that
  * was longer ago. Works like {@link proveForm}, but needs no code.
  */
-export async function takeStart(
+export async function requestOtherStart(
   database: Database,
   page: BookingPage,
   { token, start }: { token: string; start: number },
@@ -231,7 +231,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
     requested = { visitTypeId: details.visitTypeId, start: start ?? instantOf(details.start) };
     return work(transaction, { ...form, details: { ...details, start: isoText(requested.start) } });
   });
-  return withOtherStarts(database, page, { outcome, ...requested }, clock);
+  return addOtherStarts(database, page, { outcome, ...requested }, clock);
 }
 
 /** The request that was created from a form; null if there is none. The details of the form are then those of the request. */
@@ -260,7 +260,7 @@ async function acceptForm(
  * Adds the next free starts to the outcome if the time is taken: after the transaction, because the search may take
  * longer.
  */
-async function withOtherStarts<Outcome extends { readonly kind: string }>(
+async function addOtherStarts<Outcome extends { readonly kind: string }>(
   database: Database,
   page: BookingPage,
   { outcome, visitTypeId, start }: { outcome: Outcome; visitTypeId: string; start: number },

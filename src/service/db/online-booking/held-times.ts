@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Interval } from '#contract/interval.ts';
-import { EXPIRES_BEFORE_START, REQUEST_LIFETIME } from '#contract/online-request-rules.ts';
+import { EXPIRY_BEFORE_START_MS, REQUEST_LIFETIME_MS } from '#contract/online-request-rules.ts';
 import type { HeldRequest } from '#scheduling/bookable.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
@@ -9,8 +9,8 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
  * The condition for requests whose time is reserved at `now` (epoch milliseconds), by the same rule as in `requestStatusAt`.
  */
 export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open'
-  and online_requests.start_at > ${instantLiteral(now + EXPIRES_BEFORE_START)}::timestamptz
-  and online_requests.created_at > ${instantLiteral(now - REQUEST_LIFETIME)}::timestamptz`;
+  and online_requests.start_at > ${instantLiteral(now + EXPIRY_BEFORE_START_MS)}::timestamptz
+  and online_requests.created_at > ${instantLiteral(now - REQUEST_LIFETIME_MS)}::timestamptz`;
 
 /**
  * The requests at all stores of a company whose time is reserved at `now` (epoch milliseconds) and overlaps an interval,

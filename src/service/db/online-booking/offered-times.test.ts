@@ -9,7 +9,7 @@ import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 import { proveForm, storeForm } from './booking-forms.ts';
 import { readBookingPage } from './booking-page.ts';
-import { findOfferedDays, isStartOffered, pickSpread } from './offered-times.ts';
+import { findOfferedDays, isStartOffered, pickSpreadItems } from './offered-times.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +23,7 @@ describe('times that are spread over a day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 2, max: 8 }), (length, count) => {
         const all = Array.from({ length }, (_, index) => index);
-        const some = pickSpread(all, count);
+        const some = pickSpreadItems(all, count);
         expect(some).toHaveLength(Math.min(length, count));
         expect([some[0], some.at(-1)]).toEqual([all[0], all.at(-1)]);
         // The gaps differ by one at most.

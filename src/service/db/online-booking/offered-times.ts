@@ -1,6 +1,6 @@
 import type { Interval } from '#contract/interval.ts';
-import { EXPIRES_BEFORE_START } from '#contract/online-request-rules.ts';
-import { appointmentNeeds, startsFromOpening } from '#scheduling/bookable.ts';
+import { EXPIRY_BEFORE_START_MS } from '#contract/online-request-rules.ts';
+import { determineNeeds, findStartsFromOpening } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, isUsableDate } from '#scheduling/calendar-day.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import type { Database } from '#service/db/database.ts';
@@ -26,7 +26,7 @@ export interface OfferedDay {
 }
 
 /** A search for days on which a visit type can be requested. */
-export interface OfferedQuery {
+export interface OfferedDaysQuery {
   visitTypeId: string;
   /** The first date, `YYYY-MM-DD`. Null, or a text that is not a date, stands for the first day that can be requested. */
   from: string | null;
@@ -42,7 +42,7 @@ export interface OfferedQuery {
 export async function findOfferedDays(
   { sql: executor }: Database,
   page: BookingPage,
-  { visitTypeId, from, count }: OfferedQuery,
+  { visitTypeId, from, count }: OfferedDaysQuery,
   now: number,
 ): Promise<OfferedDay[]> {
   if (page.isFull) return [];
@@ -68,7 +68,7 @@ export async function isStartOffered(
   { visitTypeId, start }: { visitTypeId: string; start: number },
   now: number,
 ): Promise<boolean> {
-  const searched = offeredSpan(page, now);
+  const searched = computeOfferedInterval(page, now);
   if (!Number.isInteger(start) || start < searched.start || start >= searched.end) return false;
   const search = await prepareSearch(executor, page, { visitTypeId, now });
   if (search === null) return false;
@@ -92,8 +92,8 @@ export async function findOtherStarts(
 }
 
 /** The interval in which starts are offered. It begins late enough that no request for a start expires at once. */
-function offeredSpan({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
-  const start = now + Math.max(noticeHours * HOUR, EXPIRES_BEFORE_START + 1);
+function computeOfferedInterval({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
+  const start = now + Math.max(noticeHours * HOUR, EXPIRY_BEFORE_START_MS + 1);
   const last = addDays(dateIn(store.timeZone, now), daysAhead);
   return { start, end: dayInterval(store.timeZone, last).end };
 }
@@ -109,7 +109,7 @@ async function searchStarts(
   { visitTypeId, from, now }: { visitTypeId: string; from: number; now: number },
   isEnough: (starts: readonly number[]) => boolean,
 ): Promise<void> {
-  const searched = offeredSpan(page, now);
+  const searched = computeOfferedInterval(page, now);
   const first = Math.max(from, searched.start);
   if (first >= searched.end) return;
   const search = await prepareSearch(executor, page, { visitTypeId, now });
@@ -142,12 +142,12 @@ async function prepareSearch(
   const { stores, staff } = await readStoresAndStaff(executor, companyId);
   const store = stores.find(({ id }) => id === storeId);
   if (store === undefined || store.openingHours.length === 0) return null;
-  const needs = appointmentNeeds({ store, vet: null, type, petId: null, employees: staff });
+  const needs = determineNeeds({ store, vet: null, type, petId: null, employees: staff });
   if (needs.rooms?.length === 0 || needs.staff?.length === 0) return null;
   const length = type.durationMinutes * MINUTE;
   return async (within) => {
     const bookable = await loadBookable(executor, { companyId, stores, staff, within, length, now });
-    return (part) => startsFromOpening(bookable, needs, { ...part, length, step: QUARTER_HOUR_MS });
+    return (part) => findStartsFromOpening(bookable, needs, { ...part, length, step: QUARTER_HOUR_MS });
   };
 }
 
@@ -155,7 +155,7 @@ async function prepareSearch(
  * Picks `count` (at least 2) items that are spread evenly over all items and include the first and the last; all items
  * if there are fewer.
  */
-export function pickSpread<Item>(all: readonly Item[], count: number): Item[] {
+export function pickSpreadItems<Item>(all: readonly Item[], count: number): Item[] {
   if (all.length <= count) return [...all];
   const positions = Array.from({ length: count }, (_, nth) => Math.round((nth * (all.length - 1)) / (count - 1)));
   const selected = new Set(positions);

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import type { OnlineRequestStatus } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { OnlineRequest } from '#contract/online-booking.ts';
-import { requestStatusAt } from '#contract/online-request-rules.ts';
+import { deriveRequestStatus } from '#contract/online-request-rules.ts';
 import type { RecordKey } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
@@ -37,7 +37,7 @@ type RequestRow = RowFields<typeof onlineRequests, (typeof requestFields)[number
 /** A request with its status at `now`, epoch milliseconds. */
 const withCurrentStatus = (row: RequestRow, now: number): OnlineRequest => ({
   ...row,
-  status: requestStatusAt(row, now),
+  status: deriveRequestStatus(row, now),
 });
 
 /** The condition for the requests with a status at `now`. */
@@ -122,7 +122,7 @@ export async function writeAnswer(
   answer: RequestAnswer,
   now: number,
 ): Promise<OnlineRequest> {
-  const updatedAt = new Date(changedAt(now, request.updatedAt)).toISOString();
+  const updatedAt = new Date(nextUpdatedAt(now, request.updatedAt)).toISOString();
   const values = { ...answer, answeredAt: instantLiteral(now), answeredIn: databaseIdentity, updatedAt };
   await runQuery(
     transaction,

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod/mini';
-import { changedAt, instantOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import {
   initialOnlineBooking,
   type OnlineBooking,
   type putOnlineBookingSchema,
-  type TurnedAway,
+  type TurnedAwayVisitors,
 } from '#contract/online-booking.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';
@@ -35,7 +35,7 @@ export async function readOnlineBooking(executor: Executor, companyId: string): 
   };
 }
 
-type PutOnlineBooking = z.output<typeof putOnlineBookingSchema>;
+type PutOnlineBookingInput = z.output<typeof putOnlineBookingSchema>;
 
 /**
  * Sets the booking pages of a company and returns the settings. Unchanged settings are not written. The settings of all
@@ -47,7 +47,7 @@ type PutOnlineBooking = z.output<typeof putOnlineBookingSchema>;
  */
 export async function writeOnlineBooking(
   transaction: Executor,
-  { companyId, expectedUpdatedAt, ...given }: PutOnlineBooking,
+  { companyId, expectedUpdatedAt, ...given }: PutOnlineBookingInput,
   { hasEmail, clock }: { hasEmail: boolean; clock: () => number },
 ): Promise<OnlineBooking> {
   await runQuery(transaction, sql`select pg_advisory_xact_lock(hashtextextended('booking pages', 2))`);
@@ -75,7 +75,7 @@ export async function writeOnlineBooking(
     throw new ServiceError('no_channel', suggestion);
   }
   const now = clock();
-  const updatedAt = new Date(before === null ? now : changedAt(now, before)).toISOString();
+  const updatedAt = new Date(before === null ? now : nextUpdatedAt(now, before)).toISOString();
   const { stores: pages, types, origins, ...numbers } = after;
   const jsonbSql = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
   const columns = { ...numbers, types: jsonbSql(types), origins: jsonbSql(origins), updatedAt };
@@ -127,7 +127,7 @@ const COUNTED_DAYS = 30;
 export async function countTurnedAwayVisitors(
   executor: Executor,
   { companyId, storeIds, now }: { companyId: string; storeIds: readonly string[]; now: number },
-): Promise<TurnedAway> {
+): Promise<TurnedAwayVisitors> {
   const ids = arrayLiteral(storeIds);
   const areAccessible = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
   const zones = await readRows(executor, stores, ['timeZone'], areAccessible);

@@ -22,7 +22,7 @@ import { appointments, clients, employees, pets, stores } from '#service/db/sche
  * Selects records of a company: by their ids, or the first `limit` records whose ids come after `after` (null to begin with
  * the first record).
  */
-export type ExportedRecords = { ids: readonly string[] } | { after: string | null; limit: number };
+export type ExportSelection = { ids: readonly string[] } | { after: string | null; limit: number };
 
 /** A record as a row of its file. */
 export interface ExportRow {
@@ -33,7 +33,7 @@ export interface ExportRow {
 /** The values of a row, keyed by column. Null is an empty cell. */
 type Cells<File extends ExportFile> = Record<Exclude<ExportColumn<File>, 'version'>, string | null>;
 /** A row that a query returns: every column is text or null. */
-type ExportedRow = Readonly<Record<string, string | null>> & { id: string };
+type ExportQueryRow = Readonly<Record<string, string | null>> & { id: string };
 
 /**
  * Describes a file: the table of its records, the columns and joins that its query needs besides the record `r` itself, and
@@ -43,7 +43,7 @@ interface ExportedFile<Name extends ExportFile> {
   table: PgTable;
   select: SQL;
   joins: SQL;
-  cells(row: ExportedRow, practice: PracticeContext): Cells<Name>;
+  cells(row: ExportQueryRow, practice: PracticeContext): Cells<Name>;
 }
 
 /** The data of the practice's people and stores that rows contain. */
@@ -63,7 +63,7 @@ const joinName = (first: string | null | undefined, last: string | null | undefi
 /** The columns of a visit type `t`, which {@link toTypeCells} converts to cells. */
 const typeColumns = sql`t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
   t.is_messaged::text as type_is_messaged, t.preparation, t.recall_months::text`;
-const toTypeCells = (row: ExportedRow) => ({
+const toTypeCells = (row: ExportQueryRow) => ({
   typeMinutes: row['type_minutes'] ?? null,
   typeMessaged: toYesOrNo(row['type_is_messaged'] ?? null),
   typePreparation: row['preparation'] ?? null,
@@ -200,20 +200,20 @@ const files: { readonly [Name in ExportFile]: ExportedFile<Name> } = {
 };
 
 /** The table of the records of a file. */
-export const tableOf = (file: ExportFile): PgTable => files[file].table;
+export const findExportTable = (file: ExportFile): PgTable => files[file].table;
 
 /** Reads records of a company as rows of their file. */
 export async function readExportRows(
   executor: Executor,
   { companyId, file }: { companyId: string; file: ExportFile },
-  which: ExportedRecords,
+  which: ExportSelection,
 ): Promise<ExportRow[]> {
   const { table, select, joins, cells } = files[file];
   const condition =
     'ids' in which
       ? sql`r.id = any(${arrayLiteral(which.ids)}::uuid[]) order by r.id`
       : sql`${which.after === null ? sql`true` : sql`r.id > ${which.after}::uuid`} order by r.id limit ${which.limit}::int`;
-  const rows = await runQuery<ExportedRow>(
+  const rows = await runQuery<ExportQueryRow>(
     executor,
     sql`select r.id, ${select} from ${table} r ${joins} where r.company_id = ${companyId}::uuid and ${condition}`,
   );

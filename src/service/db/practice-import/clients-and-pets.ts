@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { invalidInput } from '#contract/error.ts';
 import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import { arrayLiteral, derivedUuid, instantLiteral } from '#service/db/column-types.ts';
+import { arrayLiteral, deriveUuid, instantLiteral } from '#service/db/column-types.ts';
 import { type ClientRow, clientDefinition, type PetRow, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -24,11 +24,11 @@ import {
 } from './import-run.ts';
 import { findClients, findPracticeRecords } from './resolve-references.ts';
 
-const noClient: ClientRow = {
+const blankClient: ClientRow = {
   ...{ firstName: '', lastName: '', email: null, phone: null, alert: null },
   ...{ contactBy: null, recallsBy: null, language: null, isActive: true },
 };
-const noPet: PetRow = {
+const blankPet: PetRow = {
   ...{ clientId: '', name: '', species: '', breed: null, sex: null },
   ...{ dateOfBirth: null, deceasedOn: null, alert: null, isActive: true },
 };
@@ -46,9 +46,9 @@ export async function importClients(
     const { kind: _kind, key, id: _id, version: _version, mentioned = false, ...values } = line;
     const slot = slots.get(key);
     if (slot === undefined) continue;
-    slot.base = baseToCompare(slot, values);
+    slot.base = computeBaseToCompare(slot, values);
     if (mentioned && slot.now !== null) report(nth, { outcome: 'unchanged', kept: [] });
-    else report(nth, mergeImported(slot, values, noClient));
+    else report(nth, mergeImported(slot, values, blankClient));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.clients.set(id, now);
   if (dryRun) return;
@@ -69,7 +69,10 @@ const newFields = ['contactBy', 'recallsBy', 'language'] as const;
  * that was exported later does not undo it. The same wish about recalls is always kept, since clients may have expressed it
  * through the link in a message.
  */
-function baseToCompare({ before, base, oldBase }: ImportSlot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
+function computeBaseToCompare(
+  { before, base, oldBase }: ImportSlot<ClientRow>,
+  given: PartialRow<ClientRow>,
+): FieldValues {
   const compared: Record<string, unknown> = { ...base };
   for (const field of newFields)
     if (given[field] !== undefined && !(field in compared) && before?.[field] === null) compared[field] = null;
@@ -102,7 +105,7 @@ export async function importPets(
     if (typeof client === 'string') report(nth, refusedOutcome(client));
     else if (visitTypeId === 'no_type') report(nth, refusedOutcome(visitTypeId));
     else if (slot !== undefined) {
-      const outcome = mergeImported(slot, { clientId: client.id, ...values }, noPet);
+      const outcome = mergeImported(slot, { clientId: client.id, ...values }, blankPet);
       const isDue = dueOn != null && visitTypeId !== null && recallsOfPets.add(slot, { visitTypeId, dueOn });
       report(nth, isDue && outcome.outcome === 'unchanged' ? { ...outcome, outcome: 'changed' } : outcome);
     }
@@ -158,7 +161,7 @@ async function createImportedRecalls(
     /** Adds a recall for a pet, unless the pet must not get one. Returns whether it was added. */
     add({ id: petId, now: pet }: ImportSlot<PetRow>, due: { visitTypeId: string; dueOn: string }): boolean {
       if (pet === null || !pet.isActive || pet.deceasedOn !== null) return false;
-      const id = derivedUuid(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));
+      const id = deriveUuid(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));
       const ofPet = byPet.get(petId) ?? [];
       const ofType = ofPet.filter(({ visitTypeId }) => visitTypeId === due.visitTypeId);
       if (ofType.some((one) => one.status === 'due' || one.dueOn >= due.dueOn || one.id === id)) return false;

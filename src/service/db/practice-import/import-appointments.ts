@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { emptyHistoryValues, findDifferences } from '#contract/appointment-change.ts';
 import { applyChange, composeTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
-import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
+import { instantOf, nextUpdatedAt, toUtcDateTime } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
 import type { ImportLineByKind } from '#contract/practice-import.ts';
 import {
@@ -62,8 +62,14 @@ interface OtherValues extends DerivedValues {
   statusChangedAt: string | null;
 }
 
-const noDerivedValues: DerivedValues = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
-const nothingFurther = { otherEmployeeIds: [], location: null, bookingNotes: null, clientNotes: null, reason: null };
+const emptyDerivedValues: DerivedValues = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
+const emptyFurtherValues = {
+  otherEmployeeIds: [],
+  location: null,
+  bookingNotes: null,
+  clientNotes: null,
+  reason: null,
+};
 
 /** The fields that are read from an existing appointment. */
 const appointmentFields = [
@@ -105,7 +111,7 @@ export async function importAppointments(
   for (const { nth, line } of lines) {
     const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), resolveReferences(practice, line)];
     const client = line.client === undefined ? null : findClient(line.client);
-    const [start, end] = [isoOf(line.start), isoOf(line.end)];
+    const [start, end] = [toUtcDateTime(line.start), toUtcDateTime(line.end)];
     if (typeof pet === 'string') report(nth, refusedOutcome(pet));
     else if (typeof client === 'string') report(nth, refusedOutcome(client));
     else if (typeof references === 'string') report(nth, refusedOutcome(references));
@@ -122,7 +128,7 @@ export async function importAppointments(
       if (given.roomId === null && isDeleted) given.roomId = here.roomId;
       const hasReason = here === null || status !== here.status || rest.get(slot.id)?.statusChangedAt != null;
       const all = { ...given, ...further, ...(!hasReason && { reason: undefined }) };
-      report(nth, mergeImported(slot, all, { ...nothingFurther, ...given }));
+      report(nth, mergeImported(slot, all, { ...emptyFurtherValues, ...given }));
     }
   }
   if (importing.dryRun) return;
@@ -150,7 +156,7 @@ export async function importAppointments(
   ): DerivedValues => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const petClient = typeof pet !== 'string' && { clientId: pet.clientId };
-    const derived = deriveValues(values) ?? { ...noDerivedValues, ...petClient };
+    const derived = deriveValues(values) ?? { ...emptyDerivedValues, ...petClient };
     const found = client === undefined ? 'no_client' : findClient(client);
     return {
       ...derived,
@@ -167,7 +173,7 @@ export async function importAppointments(
     const before = values === null || other === undefined ? null : { ...values, ...other };
     const line: Partial<AppointmentLine> = newLines.get(id) ?? {};
     const appointment = mergeAppointment(now, before, line.checkedInAt);
-    const at = instantLiteral(before === null ? moment : changedAt(moment, before.updatedAt));
+    const at = instantLiteral(before === null ? moment : nextUpdatedAt(moment, before.updatedAt));
     const createdAt = before?.createdAt ?? null;
     const by = { company_id: companyId, employee_id: actor?.employeeId ?? null, appointment_id: id };
     if (before === null) {
@@ -286,7 +292,7 @@ function mergeAppointment(
   return {
     ...values,
     employees: areSame ? employees : [...employees.filter(({ id }) => id === employeeId), ...others],
-    checkedInAt: checkedIn === undefined ? checkedInAt || null : checkedIn && isoOf(checkedIn),
+    checkedInAt: checkedIn === undefined ? checkedInAt || null : checkedIn && toUtcDateTime(checkedIn),
   };
 }
 

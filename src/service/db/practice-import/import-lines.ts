@@ -17,7 +17,7 @@ import {
   notFoundError,
   requireAllStores,
 } from '#service/db/manage/lock-practice.ts';
-import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
+import { inTransaction, runTrialTransaction } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
 import { type ImportRun, idOfLine, type NumberedLine, type ReportOutcome } from './import-run.ts';
@@ -27,7 +27,7 @@ import { importEmployees, importRooms, importTypes } from './people-rooms-types.
  * The number of lines per transaction. It is limited because, on the embedded database, desks wait while a transaction
  * runs.
  */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Imports records from another program and returns the outcome of each line. A record that was imported before gets the
@@ -45,8 +45,8 @@ export async function importLines(
 ): Promise<ImportedRecords> {
   const { companyId, source, dryRun, expected = [] } = records;
   const lines = sortByReferences(records.lines);
-  const size = dryRun ? lines.length : BATCH;
-  const run = dryRun ? inTransactionRolledBack : inTransaction;
+  const size = dryRun ? lines.length : BATCH_SIZE;
+  const run = dryRun ? runTrialTransaction : inTransaction;
   const outcomes: ImportOutcome[] = [];
   const scope = { companyId, source, dryRun };
   const expectedIds = new Set(expected.map(({ kind, ...identity }) => idOfLine(scope, kind, identity)));

@@ -5,7 +5,7 @@ import type { ImportRefusal } from '#contract/enums.ts';
 import { type ExportFile, normalizeExportedText } from '#contract/practice-export.ts';
 import { defaultImportSource, type ImportLineKind, type ImportOutcome } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import { arrayLiteral, derivedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, deriveUuid } from '#service/db/column-types.ts';
 import type { ClientRow, PetRow } from '#service/db/manage/clients-and-pets.ts';
 import { readVersions } from '#service/db/practice-export/export-rows.ts';
 import { parseFields, type RowFields, selectFields } from '#service/db/read-rows.ts';
@@ -70,8 +70,8 @@ export function deriveImportedId(
 ): string {
   const isDefault = nameKey(source) === nameKey(defaultImportSource);
   const first = isDefault ? kindsInVersion1[kind] : undefined;
-  if (first === undefined) return derivedUuid(JSON.stringify([companyId, nameKey(source), kind, key]));
-  return derivedUuid(JSON.stringify([companyId, first, kind === 'pet' ? keyInVersion1(companyId, key) : key]));
+  if (first === undefined) return deriveUuid(JSON.stringify([companyId, nameKey(source), kind, key]));
+  return deriveUuid(JSON.stringify([companyId, first, kind === 'pet' ? keyInVersion1(companyId, key) : key]));
 }
 
 /** The identity of a record: its own id if Frontdesk exported it, otherwise its key in its source. */
@@ -93,7 +93,7 @@ export const idOfLine = (
  * Returns a function that tells whether an existing record is unchanged since it was exported: its version is still the one
  * in its line. All differences between such a record and its line were therefore made in the file.
  */
-export async function findUnchangedSinceExport(
+export async function findUnchangedRecords(
   { transaction, companyId }: ImportRun,
   file: ExportFile,
   lines: readonly NumberedLine<LineIdentity>[],
@@ -108,7 +108,7 @@ function keyInVersion1(companyId: string, key: string): string {
   if (!key.startsWith('["')) return key;
   try {
     const [client, ...others] = JSON.parse(key) as unknown[];
-    return JSON.stringify([derivedUuid(JSON.stringify([companyId, kindsInVersion1.client, client])), ...others]);
+    return JSON.stringify([deriveUuid(JSON.stringify([companyId, kindsInVersion1.client, client])), ...others]);
   } catch {
     return key;
   }
@@ -174,7 +174,7 @@ export async function createSlots<Values extends FieldValues>(
   const ids = [...keys.keys()].sort();
   const imported = await readPreviousImports(importing, ids);
   const records = await read(ids);
-  const isUnchanged = await findUnchangedSinceExport(importing, file, lines);
+  const isUnchanged = await findUnchangedRecords(importing, file, lines);
   return new Map(
     ids.map((id) => {
       const before = records.get(id) ?? null;

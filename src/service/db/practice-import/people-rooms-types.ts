@@ -20,7 +20,7 @@ import { runQuery } from '#service/db/run-query.ts';
 import type { PartialRow } from '#service/db/write-records.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
-  findUnchangedSinceExport,
+  findUnchangedRecords,
   type ImportRun,
   idOfLine,
   type LineIdentity,
@@ -40,12 +40,12 @@ interface ImportedKind<Line, Row extends object> {
   /** Further values, which only a new record gets. */
   defaults?(line: Line): PartialRow<Row>;
   /** The fields of an existing record that an import does not change. */
-  fixed?(importing: ImportRun, id: string): readonly string[];
+  findFixedFields?(importing: ImportRun, id: string): readonly string[];
   /** The id of the existing record that a line with an unknown key refers to; null if the line is about a new record. */
-  adopted?(importing: ImportRun, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
+  findExistingId?(importing: ImportRun, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 
-const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof employeeDefinition>> = {
+const employeeImport: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof employeeDefinition>> = {
   kind: employeeDefinition,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
@@ -58,8 +58,8 @@ const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof emplo
     isActive: isActive ? undefined : false,
   }),
   // An import must not end the caller's own access, because it could then not continue.
-  fixed: ({ actor }, id) => (actor?.employeeId === id ? ['storeIds', 'isActive'] : []),
-  async adopted(importing, line, onFile) {
+  findFixedFields: ({ actor }, id) => (actor?.employeeId === id ? ['storeIds', 'isActive'] : []),
+  async findExistingId(importing, line, onFile) {
     const name = nameKey(fullName(line));
     const called = [...onFile].filter(([, one]) => nameKey(`${one['firstName']} ${one['lastName']}`) === name);
     const [id] = called.length === 1 ? (called[0] ?? []) : [];
@@ -75,15 +75,15 @@ const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof emplo
   },
 };
 
-const rooms: ImportedKind<ImportLineByKind<'room'>, KindRow<typeof roomDefinition>> = {
+const roomImport: ImportedKind<ImportLineByKind<'room'>, KindRow<typeof roomDefinition>> = {
   kind: roomDefinition,
   fields: ['storeId', 'name'],
   valuesOf: ({ storeId, name }) => ({ storeId, name }),
   defaults: () => ({ categories: [] }),
-  fixed: () => ['storeId'],
+  findFixedFields: () => ['storeId'],
 };
 
-const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof appointmentTypeDefinition>> = {
+const typeImport: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof appointmentTypeDefinition>> = {
   kind: appointmentTypeDefinition,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
@@ -122,19 +122,19 @@ function toRefusal(error: unknown): ImportRefusal | null {
   return error.key === 'insufficient_access' ? 'more_rights' : null;
 }
 
-async function importManaged<Line extends LineIdentity, Row extends object>(
+async function importPracticeRecords<Line extends LineIdentity, Row extends object>(
   importing: ImportRun,
   lineKind: ImportLineKind,
   imported: ImportedKind<Line, Row>,
   lines: readonly NumberedLine<Line>[],
   report: ReportOutcome,
 ): Promise<void> {
-  const { kind, valuesOf, defaults, fixed, adopted } = imported;
+  const { kind, valuesOf, defaults, findFixedFields: fixed, findExistingId: adopted } = imported;
   const { companyId } = importing;
   const ids = lines.map(({ line }) => idOfLine(importing, lineKind, line));
   const earlierImports = await readPreviousImports(importing, ids);
   const onFile = await readExisting(importing, imported);
-  const isUnchanged = await findUnchangedSinceExport(importing, 'people', lines);
+  const isUnchanged = await findUnchangedRecords(importing, 'people', lines);
 
   async function importOne(
     id: string,
@@ -191,9 +191,9 @@ async function importManaged<Line extends LineIdentity, Row extends object>(
 const createImporter =
   <Line extends LineIdentity, Row extends object>(lineKind: ImportLineKind, kind: ImportedKind<Line, Row>) =>
   (importing: ImportRun, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
-    importManaged(importing, lineKind, kind, lines, report);
+    importPracticeRecords(importing, lineKind, kind, lines, report);
 
 /** Imports employees. A line with the name of an existing employee refers to that person. */
-export const importEmployees = createImporter('employee', employees);
-export const importRooms = createImporter('room', rooms);
-export const importTypes = createImporter('appointment_type', types);
+export const importEmployees = createImporter('employee', employeeImport);
+export const importRooms = createImporter('room', roomImport);
+export const importTypes = createImporter('appointment_type', typeImport);

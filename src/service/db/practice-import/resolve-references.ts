@@ -7,7 +7,7 @@ import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts';
-import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
+import { createWordsQuery, wordsOf } from '#service/domain/search-words.ts';
 import { deriveImportedId, type ImportRun, readPreviousImports } from './import-run.ts';
 
 /**
@@ -49,7 +49,11 @@ function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ma
 }
 
 /** The only item, or the refusal if there are none or several. */
-function singleMatch<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item | ImportRefusal {
+function selectSingleMatch<Item>(
+  found: readonly Item[],
+  none: ImportRefusal,
+  several: ImportRefusal,
+): Item | ImportRefusal {
   const [first, ...others] = found;
   if (first === undefined) return none;
   return others.length === 0 ? first : several;
@@ -78,7 +82,7 @@ export async function findClients(
     if ('name' in ref) {
       const name = looseNameKey(ref.name);
       const called = byName.get(name) ?? reorderedNames(name).flatMap((one) => byName.get(one) ?? []);
-      return singleMatch([...new Set(called)], 'no_client', 'several_clients');
+      return selectSingleMatch([...new Set(called)], 'no_client', 'several_clients');
     }
     const id = resolveId(importing, 'client', ref) ?? '';
     const changed = clients.get(id);
@@ -98,7 +102,7 @@ async function readClients(
   // Equal names have the same words, which are indexed.
   const queries = names.flatMap((name) => {
     const words = wordsOf(name);
-    return words.length === 0 ? [] : [{ query: wordsQuery(words), words: words.length }];
+    return words.length === 0 ? [] : [{ query: createWordsQuery(words), words: words.length }];
   });
   const byName = sql`select ${columns}
     from json_to_recordset(${JSON.stringify(queries)}::text::json) as given(query tsquery, words int)
@@ -141,7 +145,7 @@ export async function findPets(
       const called = (byClient.get(client.id) ?? []).filter(
         ({ name }) => looseNameKey(name) === looseNameKey(ref.name),
       );
-      return singleMatch(called, 'no_pet', 'several_pets');
+      return selectSingleMatch(called, 'no_pet', 'several_pets');
     }
     const id = resolveId(importing, 'pet', ref) ?? '';
     return byId.get(id) ?? (expected.has(id) ? { id, name: '', clientId: '' } : 'no_pet');
@@ -187,12 +191,12 @@ interface StaffAndRoomRefs {
   room: PracticeRecordRef | null;
 }
 
-type ReferredKind = 'appointment_type' | 'employee' | 'room';
+type ReferenceKind = 'appointment_type' | 'employee' | 'room';
 
 /** Looks up the types, employees and rooms that lines refer to, and returns functions that find the id of each. */
 export async function findPracticeRecords(
   importing: ImportRun,
-  refs: readonly { kind: ReferredKind; ref: PracticeRecordRef | null }[],
+  refs: readonly { kind: ReferenceKind; ref: PracticeRecordRef | null }[],
 ): Promise<PracticeRecordsByRef> {
   const { transaction, companyId, expected } = importing;
   const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [deriveIdOfRef(kind, ref)]));
@@ -205,11 +209,11 @@ export async function findPracticeRecords(
   const employeeIds = new Set(employeeRows.map(({ id }) => id));
   const storeOfRoom = new Map(roomRows.map(({ id, storeId }) => [id, storeId]));
 
-  function deriveIdOfRef(kind: ReferredKind, ref: PracticeRecordRef): string {
+  function deriveIdOfRef(kind: ReferenceKind, ref: PracticeRecordRef): string {
     return 'id' in ref ? ref.id : deriveImportedId(importing, kind, ref.key);
   }
 
-  function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, exists: (id: string) => boolean): string | null {
+  function resolveRef(kind: ReferenceKind, ref: PracticeRecordRef, exists: (id: string) => boolean): string | null {
     // An exported person may already have existed in this practice under another id, in which case the import recorded
     // that id.
     const id = deriveIdOfRef(kind, ref);

@@ -11,7 +11,7 @@ import {
   receivedCompanySchema,
   receivedPetSchema,
 } from '#contract/received.ts';
-import { firstPerson } from '#import/planning/names.ts';
+import { findFirstPerson } from '#import/planning/names.ts';
 import { appointmentsCsv } from './appointments-csv.ts';
 
 const reference: AppointmentReference = {
@@ -75,7 +75,7 @@ test('the import reads the main vet of several from a CSV file', () => {
   const [headings = [], line = []] = read(appointmentsCsv([appointment({ employees })], reference).join(''));
   const cell = line[headings.indexOf('Vets')] ?? '';
   expect(cell).toContain('Ben Kern');
-  expect(firstPerson(cell)).toBe('Ada Bell');
+  expect(findFirstPerson(cell)).toBe('Ada Bell');
 });
 
 test('a CSV file has one line per record in order, with phone numbers, and times in the store’s zone', () => {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { clientQueries } from '#app/api/clients.ts';
-import { byId } from '#app/api/directory.ts';
+import { indexById } from '#app/api/directory.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
@@ -27,7 +27,7 @@ export async function loadNames(
     queryClient.fetchQuery({
       queryKey: [EXPORT_KEY, name, id],
       queryFn: () => read(queryClient, api, id),
-      retry: retryUntilLoaded.retry,
+      retry: retryUntilLoadedOptions.retry,
       gcTime: 0,
     });
   const [enums, employees, types, pets, clients] = await Promise.all([
@@ -38,7 +38,7 @@ export async function loadNames(
     loadAll('clients', clientQueries.readAll),
   ]);
   return {
-    directory: { ...directory, employees: byId(employees.records), types: byId(types.records), pets },
+    directory: { ...directory, employees: indexById(employees.records), types: indexById(types.records), pets },
     clients,
     statuses: createEnumDisplays(enums, 'APPOINTMENT_STATUS'),
     categories: createEnumDisplays(enums, 'VISIT_TYPE_CATEGORY'),

@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, retryUntilLoaded } from '#app/api/api-error.ts';
+import { ApiError, retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { saveFile } from '#app/browser/save-file.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
 import {
   combinePages,
-  positionAfter,
+  findNextPosition,
   type ResultOptions,
   type ResultPage,
   readPage,
@@ -46,12 +46,12 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
     setState({ kind: 'running', done: combinePages(loaded, options.request.order).records.length, all });
     try {
       const pages = [...loaded];
-      for (let position = positionAfter(pages); position !== null; position = positionAfter(pages)) {
+      for (let position = findNextPosition(pages); position !== null; position = findNextPosition(pages)) {
         const next = position;
         const page = await queryClient.fetchQuery({
           queryKey: [EXPORT_KEY, options.request, next],
           queryFn: (query) => readPage(options, queryClient, next, query),
-          retry: retryUntilLoaded.retry,
+          retry: retryUntilLoadedOptions.retry,
           gcTime: 0,
         });
         signal.throwIfAborted();

@@ -17,7 +17,7 @@ interface ViewColumns<View> {
 }
 
 /** The fields that a move changes; empty if the appointment is dropped where it was. */
-export function changesByMove(
+export function findMoveChanges(
   { appointment, columnId: before }: BoardItem,
   { start, end, columnId }: MoveTarget,
   { view, columns }: ViewColumns<BoardScreenView>,
@@ -34,7 +34,7 @@ export function changesByMove(
  * The columns that an appointment can be moved to: its own and, if the room or vet can be changed, the other rooms of
  * its store or the other vets.
  */
-function targetColumns(
+function findTargetColumns(
   { appointment, columnId }: BoardItem,
   { view, columns }: ViewColumns<BoardScreenView>,
   can: AppointmentChanges['can'],
@@ -52,14 +52,14 @@ export function createAppointmentMove(
   { changes, onEnd, ...place }: ViewColumns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
 ): KeyboardMove {
   const { appointment, columnId, heading } = item;
-  const changesTo = (to: MoveTarget) => changesByMove(item, to, place);
+  const changesTo = (to: MoveTarget) => findMoveChanges(item, to, place);
   return {
     name: isolateText(heading),
     zone: place.columns.find(({ id }) => id === columnId)?.zone ?? 'UTC',
     start: instantOf(appointment.start),
     end: instantOf(appointment.end),
     columnId,
-    columns: targetColumns(item, place, changes.can),
+    columns: findTargetColumns(item, place, changes.can),
     activity: changingActivity(appointment),
     warningsAt: (to) => changes.warningsOf(appointment, changesTo(to)),
     onPreview: (to) => changes.preview(to && applyChange(appointment, changesTo(to), appointment.start)),

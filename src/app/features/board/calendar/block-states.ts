@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
-import { type BlockMark, blockMarkOf } from '#app/features/board/block-mark.ts';
+import { type BlockMark, findBlockMark } from '#app/features/board/block-mark.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -27,7 +27,7 @@ export interface BlockState {
 
 export function appointmentBlockState(facts: AppointmentView): BlockState {
   const { label, concerns, clash, messageMark, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
-  const mark = blockMarkOf(concerns, clash !== '', messageMark);
+  const mark = findBlockMark(concerns, clash !== '', messageMark);
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
 }
 
@@ -43,7 +43,7 @@ function setAttribute(element: HTMLElement, name: string, value: string | null):
 }
 
 /** The maximum number of characters of a mark beside a name. A longer mark needs a wider block. */
-const SHORT_MARK = 8;
+const MAX_SHORT_MARK_LENGTH = 8;
 
 const trueOrNull = (on = false) => (on ? 'true' : null);
 
@@ -56,7 +56,7 @@ const trueOrNull = (on = false) => (on ? 'true' : null);
 function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
   setAttribute(element, 'aria-label', state.label);
   setAttribute(element, 'data-mark', state.mark?.kind ?? null);
-  setAttribute(element, 'data-long-mark', trueOrNull((state.mark?.text.length ?? 0) > SHORT_MARK));
+  setAttribute(element, 'data-long-mark', trueOrNull((state.mark?.text.length ?? 0) > MAX_SHORT_MARK_LENGTH));
   // The text is also a custom property, since the mark is a pseudo-element of an inner element, which cannot read the
   // attribute with `attr()`.
   const text = state.mark ? JSON.stringify(state.mark.text) : '';

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 
 import { statusIconClass } from '#app/appearance/status-icon.tsx';
-import { notesOf } from '#app/features/board/model/board-appointments.ts';
+import { listNotes } from '#app/features/board/model/board-appointments.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { isRightToLeft } from '#app/language/line-direction.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
@@ -16,7 +16,7 @@ const MINUTES_OF_THREE_LINES = 45;
  * The number of lines that fit into a block: one in a block of a quarter of an hour or in the strip of stays, three in
  * a long block.
  */
-export function lineCount(
+export function countBlockLines(
   { fromMinute, toMinute, stay }: BoardItem,
   { isShort, isWhole }: { isShort: boolean; isWhole: boolean },
 ): LineCount {
@@ -41,7 +41,7 @@ const RIGHT_TO_LEFT =
  * left-to-right page only right-to-left text gets one. On a right-to-left page all text does, so that each part is
  * truncated at its own end.
  */
-function isolateText(text: string): ReactNode {
+function isolateInElement(text: string): ReactNode {
   return text !== '' && (isRightToLeft || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
@@ -77,9 +77,9 @@ export function untruncatedDetail(time = ''): ReactNode {
 function petNameWithMarks({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNode {
   return (
     <>
-      <b>{isolateText(heading)}</b>
+      <b>{isolateInElement(heading)}</b>
       {alert === '' ? null : <i className="block-alert" />}
-      {awaitsPet || notesOf(appointment).length === 0 ? null : <i className="block-notes" />}
+      {awaitsPet || listNotes(appointment).length === 0 ? null : <i className="block-notes" />}
     </>
   );
 }
@@ -91,10 +91,10 @@ function petNameWithMarks({ heading, awaitsPet, alert, appointment }: BoardItem)
  */
 export function blockText(item: BoardItem, lines: LineCount, view: BoardView): ReactNode {
   const { client, type, stay, awaitsPet } = item;
-  const about = [isolateText(type), view === 'vets' ? '' : isolateText(item.vet)];
+  const about = [isolateInElement(type), view === 'vets' ? '' : isolateInElement(item.vet)];
   const besideClient = awaitsPet ? [] : about;
   const name = petNameWithMarks(item);
-  const rest = joinParts([isolateText(client), ...besideClient]);
+  const rest = joinParts([isolateInElement(client), ...besideClient]);
   // The key replaces the whole text when the pet's name replaces a title, so that nothing shifts.
   const key = item.heading;
   if (stay !== null)
@@ -110,14 +110,14 @@ export function blockText(item: BoardItem, lines: LineCount, view: BoardView): R
       <span key={key} className="block-line">
         {name}
         {rest.length === 0 ? '' : ' '}
-        {isRightToLeft ? isolateText(client) : rest}
+        {isRightToLeft ? isolateInElement(client) : rest}
         {isRightToLeft ? <span className="block-rest">{joinParts(besideClient)}</span> : null}
       </span>
     );
   return (
     <Fragment key={key}>
       <span className="block-line">{name}</span>
-      <span className="block-line">{lines === 3 ? isolateText(client) : rest}</span>
+      <span className="block-line">{lines === 3 ? isolateInElement(client) : rest}</span>
       {lines === 3 ? <span className="block-line">{joinParts(about)}</span> : null}
     </Fragment>
   );

@@ -22,19 +22,19 @@ import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
-import { boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
+import { listBoardAppointments } from '#app/features/board/model/board-appointments.ts';
 import { groupBySection } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { columnsViewOf } from '#scheduling/board-day.ts';
+import { toColumnsView } from '#scheduling/board-day.ts';
 import { appointmentBlockState, type BlockState, bandBlockState, useBlockStates } from './block-states.ts';
 import { createBoardEvents, putBlockedTimeBehind } from './board-events.ts';
 import { heightForHours, hourPixels, isOutsideWindow, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, findCollapsedColumns } from './collapsed-columns-and-hours.tsx';
-import { type ColumnLoad, ColumnLoads, countColumnLoads } from './column-heading.tsx';
+import { ColumnSummaries, type ColumnSummary, summarizeColumns } from './column-heading.tsx';
 import { ColumnPager } from './column-pager.tsx';
 import { type Side, useDayWindow } from './day-window.ts';
 import { createDraftEvents } from './draft-events.ts';
@@ -42,8 +42,8 @@ import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
 import { useInitialScroll } from './initial-scroll.ts';
 
 const NO_ITEMS: readonly BoardItem[] = [];
-const NOTHING: SectionContent = { events: {}, columns: [] };
-const NO_LOADS: ReadonlyMap<string, ColumnLoad> = new Map();
+const NO_CONTENT: SectionContent = { events: {}, columns: [] };
+const NO_SUMMARIES: ReadonlyMap<string, ColumnSummary> = new Map();
 const emptyClass =
   'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
@@ -66,7 +66,7 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
   // None of this needs `useMemo`: the React compiler memoizes all values between the hooks above and below.
   const { columns } = board;
-  const view = columnsViewOf(choice.view);
+  const view = toColumnsView(choice.view);
   const items = day.ready && isMeasured ? board.items : NO_ITEMS;
   const draftEvents = booking.draft ? createDraftEvents(booking.draft, view, columns) : [];
   const collapsed = findCollapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
@@ -153,7 +153,7 @@ export function BoardCalendar() {
   const freshBands = useFreshBands(bands, columns.map(({ id, date }) => `${id} ${date}`).join());
   const factsOf = useAppointmentViews(minute);
   const states = new Map<string, BlockState>();
-  for (const visit of boardAppointmentsOf(board))
+  for (const visit of listBoardAppointments(board))
     states.set(visit.item.appointment.id, appointmentBlockState(factsOf(visit)));
   for (const band of bands ?? []) states.set(band.id, bandBlockState(band, freshBands.has(band.id)));
   const stops = useStops(scroller, [
@@ -246,17 +246,17 @@ export function BoardCalendar() {
         */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {/* While the day is incomplete the headings show no counts, since they would be too low. */}
-        <ColumnLoads value={complete ? countColumnLoads(sections, board.items, boardPlan?.notes) : NO_LOADS}>
+        <ColumnSummaries value={complete ? summarizeColumns(sections, board.items, boardPlan?.notes) : NO_SUMMARIES}>
           {sections.map((section) => (
             <CalendarSection
               key={section.id}
               {...{ section, kinds, window, hourHeight, collapsed, onBlock, onSelectSlot }}
-              content={drawn[section.id] ?? NOTHING}
+              content={drawn[section.id] ?? NO_CONTENT}
               withStays={stripHeight > 0}
               onExpand={expandColumn}
             />
           ))}
-        </ColumnLoads>
+        </ColumnSummaries>
       </div>
       <CollapsedHours side="after" folded={folded.after} onToggle={onToggle} />
       {card}

@@ -7,18 +7,18 @@ import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 
 // How the calendars use their space: which hours are drawn, their height, and the width of columns.
 
-const HOUR = 60;
+const HOUR_MINUTES = 60;
 /** The hours that are drawn if no opening hours are known, or no store is open. */
-const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
+const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR_MINUTES, toMinute: 18 * HOUR_MINUTES };
 export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
 
 /** The height of an hour in pixels in the comfortable density. */
-const COMFORTABLE_HOUR = 76;
+const COMFORTABLE_HOUR_HEIGHT = 76;
 /** The smallest height of an hour in pixels at which a 15-minute appointment has a legible line. */
-const MIN_HOUR = 48;
+const MIN_HOUR_HEIGHT = 48;
 
 /** The longest stretch without appointments that is drawn in order to show the next appointment. */
-const MAX_GAP = 2 * HOUR;
+const MAX_GAP = 2 * HOUR_MINUTES;
 
 /** The minutes an appointment covers on the calendar: at least one, even if it has no duration. */
 export function coveredMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
@@ -43,8 +43,8 @@ export function toWholeHours(ranges: readonly MinuteRange[]): MinuteRange {
   const from = Math.min(...ranges.map(({ fromMinute }) => fromMinute));
   const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
   return {
-    fromMinute: Math.floor(from / HOUR) * HOUR,
-    toMinute: Math.min(Math.ceil(to / HOUR) * HOUR, MINUTES_PER_DAY),
+    fromMinute: Math.floor(from / HOUR_MINUTES) * HOUR_MINUTES,
+    toMinute: Math.min(Math.ceil(to / HOUR_MINUTES) * HOUR_MINUTES, MINUTES_PER_DAY),
   };
 }
 
@@ -69,7 +69,7 @@ export function chooseDayWindow(
     .filter((visit) => extraMinutes(visit, day) > 0)
     // Nearest first, since an appointment that widens the window may bring it close enough to the next one.
     .sort((a, b) => distanceBetween(a, day) - distanceBetween(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
-  const maxExtra = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
+  const maxExtra = Math.floor(height / MIN_HOUR_HEIGHT) * HOUR_MINUTES - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
     const wider = toWholeHours([window, visit]);
     return extraMinutes(wider, day) <= maxExtra && gapBetween(visit, window) <= MAX_GAP ? wider : window;
@@ -92,9 +92,9 @@ export function isOutsideWindow(item: BoardItem, window: MinuteRange): boolean {
  * illegible.
  */
 export function hourPixels(density: BoardDensity, window: MinuteRange, height: number): number {
-  if (density === 'comfortable') return COMFORTABLE_HOUR;
-  const hours = (window.toMinute - window.fromMinute) / HOUR;
-  return Math.max(MIN_HOUR, Math.floor(height / hours));
+  if (density === 'comfortable') return COMFORTABLE_HOUR_HEIGHT;
+  const hours = (window.toMinute - window.fromMinute) / HOUR_MINUTES;
+  return Math.max(MIN_HOUR_HEIGHT, Math.floor(height / hours));
 }
 
 /**
@@ -108,7 +108,7 @@ export function twoLineHeight(hourHeight: number): number {
 /** The width of the hour axis, in pixels. */
 const AXIS = 52;
 /** The width of the narrowest column in which two blocks side by side are readable, in pixels. */
-const MIN_COLUMN = 148;
+const MIN_COLUMN_WIDTH = 148;
 /** The height of a section's name, in pixels. */
 const NAME_HEIGHT = 20;
 /** The height of the column headings, in pixels. */
@@ -138,7 +138,7 @@ function usualHeight(columns: readonly BoardColumn[], isPhone: boolean): number 
   const { innerWidth = 0, innerHeight = 0 } = globalThis;
   if (isPhone) return innerHeight - ROWS_ABOVE - PHONE_ROWS;
   const sections = new Set(columns.map(({ sectionId }) => sectionId)).size;
-  const width = columns.length * MIN_COLUMN + sections * AXIS;
+  const width = columns.length * MIN_COLUMN_WIDTH + sections * AXIS;
   return innerHeight - ROWS_ABOVE - (width > innerWidth - RAIL ? SCROLLBAR : 0);
 }
 
@@ -201,5 +201,5 @@ export function heightForHours(sections: readonly BoardSection[], height: number
 
 /** The CSS `flex` of a section with this number of columns. */
 export function sectionFlex(columns: number): string {
-  return `${columns} 0 ${columns * MIN_COLUMN + AXIS}px`;
+  return `${columns} 0 ${columns * MIN_COLUMN_WIDTH + AXIS}px`;
 }

@@ -33,7 +33,10 @@ class DropAtPointerInteraction {
   destroy() {}
 }
 
-const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [DropAtPointerInteraction] };
+const dropAtPointerPlugin: PluginInput = {
+  name: 'frontdesk pointer',
+  componentInteractions: [DropAtPointerInteraction],
+};
 
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
 // `*:max-w-full` limits FullCalendar's inner box, which would otherwise be as wide as the name.
@@ -89,7 +92,7 @@ const styles: PluginInput = {
 
 /** The options that stay the same while the board is open. */
 export const calendarSettings: CalendarOptions = {
-  plugins: [resourceTimeGridPlugin, pointerDecides, interactionPlugin, styles],
+  plugins: [resourceTimeGridPlugin, dropAtPointerPlugin, interactionPlugin, styles],
   initialView: 'resourceTimeGrid',
   headerToolbar: false,
   // Dates and numbers come from `Intl`, and all texts are set below, so FullCalendar's locale files are not needed.
@@ -137,7 +140,7 @@ export function calendarTexts(): CalendarOptions {
   };
 }
 
-function clockText(minute: number): string {
+function formatClockMinute(minute: number): string {
   const whole = Math.round(minute);
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
 }
@@ -151,8 +154,8 @@ function businessHours(date: string, openings: readonly MinuteRange[]) {
   if (openings.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];
   return openings.map(({ fromMinute, toMinute }) => ({
     daysOfWeek,
-    startTime: clockText(fromMinute),
-    endTime: clockText(toMinute),
+    startTime: formatClockMinute(fromMinute),
+    endTime: formatClockMinute(toMinute),
   }));
 }
 

@@ -12,11 +12,11 @@ import type { FoldedHours, Side } from './day-window.ts';
 // Parts that the calendars do not draw, each with a button that shows it: the columns of vets who are off, and the
 // hours before and after those that are always drawn.
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NO_COLUMNS: ReadonlyMap<string, string> = new Map();
 
-const closed = 'flex-none border-line bg-sunken text-start text-muted hover:bg-accent-soft';
+const collapsedClass = 'flex-none border-line bg-sunken text-start text-muted hover:bg-accent-soft';
 
-interface CollapsedInput {
+interface CollapsedColumnsInput {
   items: readonly BoardItem[];
   /** The events of the booking in the panel: its block, and its possible start times. */
   draftEvents: readonly BoardEvent[];
@@ -30,9 +30,9 @@ interface CollapsedInput {
  * Finds the collapsed columns, and the text of each. The column of a vet who is off collapses to a rail, unless it has
  * appointments, was expanded, or contains the booking in the panel or its possible starts.
  */
-export function findCollapsedColumns({ items, draftEvents, off = NONE, expanded }: CollapsedInput) {
-  const inUse = new Set([...expanded, ...[...items, ...draftEvents].map(({ columnId }) => columnId)]);
-  return new Map([...off].filter(([id]) => !inUse.has(id)));
+export function findCollapsedColumns({ items, draftEvents, off = NO_COLUMNS, expanded }: CollapsedColumnsInput) {
+  const usedColumnIds = new Set([...expanded, ...[...items, ...draftEvents].map(({ columnId }) => columnId)]);
+  return new Map([...off].filter(([id]) => !usedColumnIds.has(id)));
 }
 
 interface CollapsedColumnsProps {
@@ -50,7 +50,7 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
       <button
         key={column.id}
         type="button"
-        className={`${closed} w-7 border-s text-[0.75rem] [writing-mode:vertical-rl]`}
+        className={`${collapsedClass} w-7 border-s text-[0.75rem] [writing-mode:vertical-rl]`}
         onClick={() => onOpen(column.id)}
       >
         <span className="sticky top-13">
@@ -69,12 +69,12 @@ interface CollapsedHoursProps {
 }
 
 /** Up to this many appointments are named. If there are more, only their number is given. */
-const MAX_NAMED = 3;
+const MAX_NAMED_APPOINTMENTS = 3;
 
 /** Says when the appointments in folded hours are, and for whom. */
 function itemsText(items: readonly BoardItem[]): string {
   const inOrder = [...items].sort((a, b) => a.fromMinute - b.fromMinute);
-  if (inOrder.length <= MAX_NAMED)
+  if (inOrder.length <= MAX_NAMED_APPOINTMENTS)
     return listText(
       inOrder.map(
         ({ fromMinute, toMinute, heading }) =>
@@ -117,7 +117,7 @@ export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) 
       {folded === null ? null : (
         <button
           type="button"
-          className={`${closed} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-xs leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0`}
+          className={`${collapsedClass} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-xs leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0`}
           title={text}
           data-side={side}
           data-fresh={isFresh || undefined}

@@ -7,7 +7,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
 /** What a heading shows beside its title: the number of appointments, and what the plan says. */
-export interface ColumnLoad {
+export interface ColumnSummary {
   /** The number of appointments that take place. */
   count: number;
   /** What the plan says about the column. */
@@ -18,19 +18,19 @@ export interface ColumnLoad {
  * Provides what the headings show, keyed by the ids of columns and sections; empty while it is unknown. It is a context, so
  * that it can change without a redraw of the calendars.
  */
-export const ColumnLoads = createContext<ReadonlyMap<string, ColumnLoad>>(new Map());
+export const ColumnSummaries = createContext<ReadonlyMap<string, ColumnSummary>>(new Map());
 
-export function countColumnLoads(
+export function summarizeColumns(
   sections: readonly BoardSection[],
   items: readonly BoardItem[],
   notes?: ReadonlyMap<string, string>,
-): ReadonlyMap<string, ColumnLoad> {
-  const occupying = items.filter(({ appointment }) => occupies(appointment));
+): ReadonlyMap<string, ColumnSummary> {
+  const occupyingItems = items.filter(({ appointment }) => occupies(appointment));
   const counts = new Map<string, number>();
-  for (const { columnId } of occupying) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
+  for (const { columnId } of occupyingItems) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
   return new Map(
-    sections.flatMap(({ id, columns }): [string, ColumnLoad][] => {
-      const loads = columns.map((column): [string, ColumnLoad] => [
+    sections.flatMap(({ id, columns }): [string, ColumnSummary][] => {
+      const loads = columns.map((column): [string, ColumnSummary] => [
         column.id,
         { count: counts.get(column.id) ?? 0, note: notes?.get(column.id) },
       ]);
@@ -39,11 +39,11 @@ export function countColumnLoads(
   );
 }
 
-const counts = new Intl.NumberFormat(shownLocale);
+const countFormat = new Intl.NumberFormat(shownLocale);
 
 /** The heading of a column or section, with its count. */
 export function ColumnHeading({ id, title }: { id: string; title: string }) {
-  const load = use(ColumnLoads).get(id);
+  const load = use(ColumnSummaries).get(id);
   if (load === undefined) return <bdi>{title}</bdi>;
   const { count, note } = load;
   const facts = factsText([note, t`${plural(count, { one: '# appointment', other: '# appointments' })}`]);
@@ -55,7 +55,7 @@ export function ColumnHeading({ id, title }: { id: string; title: string }) {
         aria-hidden="true"
         className="ms-1.5 text-[0.6875rem] font-normal text-muted tabular-nums in-[.calendar-heading]:float-end"
       >
-        {counts.format(count)}
+        {countFormat.format(count)}
       </span>
     </span>
   );

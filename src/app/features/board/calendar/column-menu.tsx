@@ -5,7 +5,7 @@ import { hourToBlock, usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
-import { awayText } from '#app/text/plan-words.ts';
+import { awayCommandText } from '#app/text/plan-text.ts';
 
 /**
  * The menu of a vet’s or a room’s column: running late, vet away, room blocked, and the week of the vet or room. Its
@@ -40,7 +40,7 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
     >
       {isAhead && employeeId !== null && (canChangePlan || can.has('employeeId')) ? (
         <MenuItem onChoose={() => onAway(employeeId, choice.date)}>
-          {canChangePlan ? awayText(choice.date === choice.today) : t`Reassign…`}
+          {canChangePlan ? awayCommandText(choice.date === choice.today) : t`Reassign…`}
         </MenuItem>
       ) : null}
       {isAhead && can.has('start') && can.has('end') ? (

@@ -25,18 +25,18 @@ interface ColumnPagerProps {
   hasTarget: boolean;
 }
 
-const headingsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.calendar-heading')];
+const findHeadings = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.calendar-heading')];
 
 /** The index of the column that is shown or, during a swipe, nearest to the edge. */
-function shownColumn(root: HTMLElement): number {
+function findShownColumnIndex(root: HTMLElement): number {
   const startOf = (element: HTMLElement) => element.getBoundingClientRect()[isRightToLeft ? 'right' : 'left'];
   const start = startOf(root);
-  const distances = headingsIn(root).map((heading) => Math.abs(startOf(heading) - start));
+  const distances = findHeadings(root).map((heading) => Math.abs(startOf(heading) - start));
   return Math.max(0, distances.indexOf(Math.min(...distances)));
 }
 
 function scrollToColumn(root: HTMLElement | null, index: number): void {
-  if (root) headingsIn(root)[index]?.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' });
+  if (root) findHeadings(root)[index]?.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' });
 }
 
 /**
@@ -57,7 +57,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
     if (!root || !isDrawn) return;
     restore(root);
     const onScroll = () => {
-      const at = shownColumn(root);
+      const at = findShownColumnIndex(root);
       setShown(at);
       sessionStore.setItem(key, ids.split('\n')[at] ?? '');
     };
@@ -74,14 +74,14 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
   const title = isolateText(column.title);
   const text = t({ message: `${title} · ${position} of ${count}`, comment: 'title: the room or vet that is shown' });
   const label = isRooms ? t`Room` : t`Vet`;
-  const [Back, On] = isRightToLeft ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
+  const [BackIcon, ForwardIcon] = isRightToLeft ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];
   const buttonClass = 'grid size-11 shrink-0 place-items-center text-ink hover:bg-sunken aria-disabled:opacity-30';
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a group of fields.
     <div role="group" aria-label={label} className="flex h-11 shrink-0 items-center border-b border-line bg-surface">
       <IconButton
         label={isRooms ? t`Previous room` : t`Previous vet`}
-        icon={Back}
+        icon={BackIcon}
         aria-disabled={index === 0}
         onClick={() => scrollToColumn(scroller.current, index - 1)}
         className={buttonClass}
@@ -121,7 +121,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
       </Menu>
       <IconButton
         label={isRooms ? t`Next room` : t`Next vet`}
-        icon={On}
+        icon={ForwardIcon}
         aria-disabled={index === columns.length - 1}
         onClick={() => scrollToColumn(scroller.current, index + 1)}
         className={buttonClass}

@@ -13,7 +13,15 @@ const vets = ['ada', null].map((employeeId) => ({
 }));
 const at = (time: string) => Date.parse(`2031-06-04T${time}:00-04:00`);
 const draft: DraftBooking = {
-  ...{ storeId: 'north', roomId: 'r2', employeeId: 'ada', zone, petName: 'Bella', others: '', freeStarts: new Map() },
+  ...{
+    storeId: 'north',
+    roomId: 'r2',
+    employeeId: 'ada',
+    zone,
+    petName: 'Bella',
+    colleaguesText: '',
+    freeStarts: new Map(),
+  },
   time: { start: at('09:00'), end: at('09:30') },
 };
 

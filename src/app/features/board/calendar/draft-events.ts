@@ -27,7 +27,11 @@ export function findDraftColumn(
 }
 
 /** The accessible name of the booking's block. */
-function draftLabel({ zone, petName, others }: DraftBooking, time: Interval, column: BoardColumn): string {
+function draftLabel(
+  { zone, petName, colleaguesText: others }: DraftBooking,
+  time: Interval,
+  column: BoardColumn,
+): string {
   const [start, end] = [clockText(zone, time.start), clockText(zone, time.end)];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
   return factsText([texts.newAppointment, petName, when, column.title, others]);
@@ -69,7 +73,7 @@ export function createDraftEvents(draft: DraftBooking, view: BoardView, columns:
       label: draftLabel(draft, draft.time, column),
       editable: true,
       resourceEditable: true,
-      className: draft.others === '' ? 'draft-block' : 'draft-block with-presence',
+      className: draft.colleaguesText === '' ? 'draft-block' : 'draft-block with-presence',
     },
   ];
 }

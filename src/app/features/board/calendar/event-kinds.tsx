@@ -8,8 +8,8 @@ import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { formatWallTime } from '#scheduling/booking-place.ts';
-import { changesByMove } from './block-moves.ts';
-import { blockText, lineCount, untruncatedDetail } from './block-text.tsx';
+import { findMoveChanges } from './block-moves.ts';
+import { blockText, countBlockLines, untruncatedDetail } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
 
 /**
@@ -45,13 +45,13 @@ export interface EventBehaviour {
 
 export type EventKinds = Readonly<Record<EventKind, EventBehaviour>>;
 
-const appointmentText = ({ item }: EventData, shown: DisplayedEvent) =>
-  item ? blockText(item, lineCount(item, shown), shown.view) : null;
+const renderAppointment = ({ item }: EventData, shown: DisplayedEvent) =>
+  item ? blockText(item, countBlockLines(item, shown), shown.view) : null;
 
 /** Blocked time of at least this many minutes has space for its times on two lines. */
 const MINUTES_OF_TWO_LINES = 60;
 
-function titleAndDetail({ title, detail, band }: EventData & { title: string }, { isShort }: DisplayedEvent) {
+function renderTitleAndDetail({ title, detail, band }: EventData & { title: string }, { isShort }: DisplayedEvent) {
   const isTall = band && band.minutes.toMinute - band.minutes.fromMinute >= MINUTES_OF_TWO_LINES;
   return (
     <>
@@ -77,23 +77,23 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: EventKind
   const place = { view, columns };
   return {
     appointment: {
-      content: appointmentText,
+      content: renderAppointment,
       open: ({ item }) => item && onOpen(item.appointment.id),
       move({ item }, to) {
-        const changed = item ? changesByMove(item, to, place) : {};
+        const changed = item ? findMoveChanges(item, to, place) : {};
         if (item === undefined || Object.keys(changed).length === 0) return false;
         changes.change(item.appointment, changed);
         return true;
       },
-      warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, changesByMove(item, to, place)) : []),
+      warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, findMoveChanges(item, to, place)) : []),
       activity: ({ item }) => changingActivity(item?.appointment),
     },
     stay: {
-      content: appointmentText,
+      content: renderAppointment,
       open: ({ item }) => item && onOpen(item.appointment.id),
     },
     block: {
-      content: titleAndDetail,
+      content: renderTitleAndDetail,
       open: ({ band }) => band && plan?.openEntry(band.entry),
       move({ band }, to) {
         const changed = band ? entryChanges(band, to, place) : {};
@@ -103,7 +103,7 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: EventKind
       },
     },
     draft: {
-      content: titleAndDetail,
+      content: renderTitleAndDetail,
       move(_, { start, end, columnId }) {
         const zone = columns.find(({ id }) => id === columnId)?.zone;
         if (zone === undefined) return false;

@@ -7,7 +7,7 @@ import type { BoardView } from '#scheduling/board-day.ts';
 import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 
 /** How many minutes before the current time are in view when the calendar opens on a day that does not fit. */
-const BEFORE_NOW = 45;
+const MINUTES_BEFORE_NOW = 45;
 
 interface InitialScrollInput {
   columns: readonly BoardColumn[];
@@ -30,10 +30,13 @@ function initialScrollTop({ columns, items, window, hourHeight, height, now }: I
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
   const beginning = openings.length > 0 ? Math.min(...openings) : window.fromMinute;
   const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => includes(clock, now));
-  const present = today === undefined ? null : minuteOfDay(today, now);
-  const isGoingOn = present !== null && items.some((item) => item.stay === null && item.toMinute > present);
+  const currentMinute = today === undefined ? null : minuteOfDay(today, now);
+  const isGoingOn = currentMinute !== null && items.some((item) => item.stay === null && item.toMinute > currentMinute);
   // Scrolls to the current time only if it would be out of view with the first opening time at the top.
-  const from = isGoingOn && toPixels(present + BEFORE_NOW - beginning) >= height ? present - BEFORE_NOW : beginning;
+  const from =
+    isGoingOn && toPixels(currentMinute + MINUTES_BEFORE_NOW - beginning) >= height
+      ? currentMinute - MINUTES_BEFORE_NOW
+      : beginning;
   return Math.max(0, toPixels(from - window.fromMinute));
 }
 

@@ -20,10 +20,10 @@ import { contentKey } from '#app/features/board/plan/fresh-bands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { columnsViewOf } from '#scheduling/board-day.ts';
+import { toColumnsView } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { useBlockDrag } from './block-drag.ts';
-import { blockTextClass, lineCount, untruncatedTime } from './block-text.tsx';
+import { blockTextClass, countBlockLines, untruncatedTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLineHeight } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, isBlockedTime, toResources } from './calendar-settings.ts';
@@ -47,7 +47,7 @@ const eventData = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventDat
 function textClass({ event, isMirror, isShort, isStart, isEnd }: EventDisplayInfo): string {
   const { item } = eventData(event);
   if (isMirror) return 'block-text dragged-text';
-  return item ? blockTextClass(item, lineCount(item, { isShort, isWhole: isStart && isEnd })) : 'block-text';
+  return item ? blockTextClass(item, countBlockLines(item, { isShort, isWhole: isStart && isEnd })) : 'block-text';
 }
 
 /** Removes the seconds and the offset from a time in the calendar's zone: `2026-06-01T09:30`. */
@@ -85,7 +85,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
   const { choice, canBook } = useBoard();
   const { can } = useChanges();
   const { session } = useDesk();
-  const view = columnsViewOf(choice.view);
+  const view = toColumnsView(choice.view);
   const [first] = columns;
   const { zone = 'UTC', date = '' } = first ?? {};
 

@@ -3,14 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleDashed } from 'lucide-react';
 import { useId, useLayoutEffect } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { contactById } from '#app/api/clients.ts';
-import { useBudgetLeft } from '#app/api/desk-signals.ts';
-import { clientIdOf, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
+import { contactByIdQuery } from '#app/api/clients.ts';
+import { useHasBudget } from '#app/api/desk-signals.ts';
+import {
+  appointmentRoomName,
+  appointmentVisitTypeName,
+  clientIdOf,
+  type Directory,
+  staffOf,
+} from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { timesText } from '#app/features/board/appointment-times.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
-import { notesOf } from '#app/features/board/model/board-appointments.ts';
+import { listNotes } from '#app/features/board/model/board-appointments.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
@@ -74,11 +80,11 @@ function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
   const client = useClientContact(appointment, directory, item.client);
   const { start, end } = recordedTime(appointment);
   const length = oddEnd === null ? durationText((end - start) / 60_000) : '';
-  const room = roomOf(appointment, directory);
+  const room = appointmentRoomName(appointment, directory);
   const staff = staffOf(appointment, directory).map(({ name }) => name);
   const animal = pet ? petText(pet, day.clock.date) : '';
   const alerts = [item.alert, client ? alertText(client, day.clock.date) : ''].filter((alert) => alert !== '');
-  const notes = notesOf(appointment);
+  const notes = listNotes(appointment);
   const message = facts.messageMark === null ? '' : messageMarkTexts[facts.messageMark];
   const note = factsText([facts.presence, facts.concern, facts.clash, message]);
   return (
@@ -104,7 +110,7 @@ function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
           <InlineTexts of={[item.client, client?.phone]} />
         </p>
         <p className="break-words empty:hidden">
-          <InlineTexts of={[visitTypeOf(appointment, directory), ...staff, room]} />
+          <InlineTexts of={[appointmentVisitTypeName(appointment, directory), ...staff, room]} />
         </p>
       </div>
       {note === '' ? null : <p className="font-medium">{note}</p>}
@@ -140,7 +146,7 @@ function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
 /** Loads the client with phone and alert, if the request budget allows it; null until it is loaded. */
 function useClientContact(appointment: ReceivedAppointment, directory: Directory, name: string) {
   const clientId = clientIdOf(appointment, directory);
-  const contact = contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });
-  const hasBudget = useBudgetLeft(0.5);
+  const contact = contactByIdQuery(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });
+  const hasBudget = useHasBudget(0.5);
   return useQuery({ ...contact, retry: false, enabled: hasBudget && clientId !== null && name !== '' }).data ?? null;
 }

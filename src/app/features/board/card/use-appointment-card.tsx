@@ -4,7 +4,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { appointmentElementAt } from '#app/features/board/appointment-elements.ts';
 import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
+import { findBoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import type { AppointmentCardProps } from './appointment-card.tsx';
 
 const AppointmentCard = lazy<AppointmentCardProps>({
@@ -12,9 +12,9 @@ const AppointmentCard = lazy<AppointmentCardProps>({
 });
 
 /** How long a block must be hovered or focused before its card appears, in milliseconds. */
-const SHOW_AFTER = 300;
+const SHOW_DELAY_MS = 300;
 /** How long the card stays after the pointer leaves the block, in milliseconds, so that the pointer can reach the card. */
-const HIDE_AFTER = 200;
+const HIDE_DELAY_MS = 200;
 
 interface ShownCard {
   appointmentId: string;
@@ -75,8 +75,8 @@ function useShownCard() {
         target = element;
         clearTimeout(pending);
         pending = element
-          ? window.setTimeout(() => showCard(element), SHOW_AFTER)
-          : window.setTimeout(() => setShown(null), HIDE_AFTER);
+          ? window.setTimeout(() => showCard(element), SHOW_DELAY_MS)
+          : window.setTimeout(() => setShown(null), HIDE_DELAY_MS);
       },
       /** Keeps the card open while the pointer is on it. */
       hold: () => clearTimeout(pending),
@@ -131,7 +131,7 @@ export function useAppointmentCard() {
   const factsOf = useAppointmentViews(useMinute());
   const id = shown?.appointmentId;
   const item = id === selectedId ? undefined : board.items.find(({ appointment }) => appointment.id === id);
-  const visit = item && boardAppointmentOf(board, item);
+  const visit = item && findBoardAppointment(board, item);
   if (!shown || !visit) return { handlers, card: null };
   const card = (
     <AppointmentCard

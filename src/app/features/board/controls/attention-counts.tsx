@@ -3,7 +3,7 @@ import { Children, type ReactNode } from 'react';
 import type { NowFilter } from '#app/addresses/board-search.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import type { AppointmentsNeedingAttention } from '#app/features/board/model/board-appointments.ts';
-import { agoText } from '#app/text/arrival-text.ts';
+import { elapsedText } from '#app/text/arrival-text.ts';
 
 interface AttentionCountsProps {
   visits: AppointmentsNeedingAttention;
@@ -19,12 +19,12 @@ const BUTTON = 'min-h-6 rounded px-1 font-medium whitespace-nowrap hover:bg-sunk
 /** Shows how many appointments need attention now. Each count is a button that filters for these appointments. */
 export function AttentionCounts({ visits, chosen, now, onChoose }: AttentionCountsProps) {
   const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };
-  const longest = visits.waiting[0] ? agoText(visits.waiting[0].since, now) : '';
+  const longest = visits.waiting[0] ? elapsedText(visits.waiting[0].since, now) : '';
   const waiting = t({
     message: plural(counts.waiting, { one: '# waiting', other: '# waiting' }),
     comment: 'patients who have checked in',
   });
-  const texts: Readonly<Record<NowFilter, string>> = {
+  const filterTexts: Readonly<Record<NowFilter, string>> = {
     late: t({ message: plural(counts.late, { one: '# late', other: '# late' }), comment: 'patients who are late' }),
     waiting: longest === '' ? waiting : t`${waiting}, longest ${longest}`,
     over: t({
@@ -48,7 +48,7 @@ export function AttentionCounts({ visits, chosen, now, onChoose }: AttentionCoun
                 onClick={() => onChoose(chosen === kind ? null : kind)}
                 className={`${BUTTON} ${tones[kind]} aria-pressed:ring-2 aria-pressed:ring-current aria-pressed:ring-inset`}
               >
-                {texts[kind]}
+                {filterTexts[kind]}
               </button>
             ))}
         </DotSeparatedList>

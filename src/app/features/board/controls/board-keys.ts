@@ -49,9 +49,9 @@ export function useBoardKeys(shown: BoardState, onFocus: (id: string) => void, e
     move(target) {
       const band = boardPlan?.bands.find(({ id }) => id === eventIdAt(target));
       if (band && planChanges?.canChange) {
-        const shownBy = view === 'vets' ? view : 'rooms';
+        const columnView = view === 'vets' ? view : 'rooms';
         return changes.startMove(
-          createEntryMove(band, { view: shownBy, columns, changes: planChanges, onEnd: onFocus }),
+          createEntryMove(band, { view: columnView, columns, changes: planChanges, onEnd: onFocus }),
         );
       }
       const id = appointmentAt(target, shown)?.id;

@@ -13,7 +13,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
 import { VIEWS_FIT_QUERY, ViewSwitcher } from './view-switcher.tsx';
 
-interface FilterBarProps {
+interface BoardFilterBarProps {
   /** Whether the statuses are still loading. */
   statusesPending: boolean;
   print: PrintActions;
@@ -25,12 +25,12 @@ function countActiveFilters({ statuses, vets, types, rooms, text, now }: BoardFi
 }
 
 /** The filters, which apply immediately to the loaded day, and Print. On a phone the filters are behind a button. */
-export function FilterBar({ statusesPending, print }: FilterBarProps) {
+export function BoardFilterBar({ statusesPending, print }: BoardFilterBarProps) {
   const { board, choice, facets, filteredOut, day, onChange } = useBoard();
   const { filters } = choice;
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
   const isPhone = useMedia(PANEL_COVERS_BOARD);
-  const set = countActiveFilters(filters);
+  const activeCount = countActiveFilters(filters);
   const isCounted = !day.pending && day.problem?.loaded !== 'none';
   const all = board.appointments.length;
   const viewsFit = useMedia(VIEWS_FIT_QUERY);
@@ -61,7 +61,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
       className="flex h-10 shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
     >
       {isPhone ? (
-        <MoreFilters label={t`Filters`} count={set} panelClass="w-[calc(100vw-1rem)]">
+        <MoreFilters label={t`Filters`} count={activeCount} panelClass="w-[calc(100vw-1rem)]">
           <div className="flex flex-wrap gap-3 p-1.5 text-xs">
             {chips}
             {vet}
@@ -83,9 +83,9 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
       )}
       <div className="ms-auto flex shrink-0 items-center gap-2">
         <p aria-live="polite" className="font-medium whitespace-nowrap text-muted tabular-nums empty:hidden">
-          {set > 0 && isCounted ? countText(all - filteredOut.size, all) : null}
+          {activeCount > 0 && isCounted ? countText(all - filteredOut.size, all) : null}
         </p>
-        {set > 0 ? (
+        {activeCount > 0 ? (
           <button
             type="button"
             title={texts.clearFilters}
@@ -123,10 +123,10 @@ interface MoreFiltersProps {
 
 /** A button that opens the filters that do not fit into the row. It shows how many of them are active. */
 function MoreFilters({ label, count, panelClass = '', children }: MoreFiltersProps) {
-  const countOf = count > 0 ? count.toLocaleString(shownLocale) : '';
+  const countLabel = count > 0 ? count.toLocaleString(shownLocale) : '';
   return (
     <Popover
-      label={`${label} ${countOf}`.trim()}
+      label={`${label} ${countLabel}`.trim()}
       panelLabel={label}
       buttonClass={`${controlClass} border bg-surface ps-2 pe-1.5 ${count > 0 ? 'border-accent font-medium' : 'border-line-strong text-muted'}`}
       panelClass={panelClass}
@@ -134,10 +134,10 @@ function MoreFilters({ label, count, panelClass = '', children }: MoreFiltersPro
         <>
           <SlidersHorizontal aria-hidden="true" size={14} />
           <span className="md:max-xl:hidden">{label}</span>
-          {countOf === '' ? (
+          {countLabel === '' ? (
             <ChevronDown aria-hidden="true" size={13} />
           ) : (
-            <span className="min-w-4 rounded-full bg-accent px-1 text-on-accent tabular-nums">{countOf}</span>
+            <span className="min-w-4 rounded-full bg-accent px-1 text-on-accent tabular-nums">{countLabel}</span>
           )}
         </>
       }

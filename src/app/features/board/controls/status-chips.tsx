@@ -131,7 +131,7 @@ function DoneChip({ done, chosen, isCounted, onStatuses }: DoneChipProps) {
   const values = done.map(({ display }) => display.value);
   const chosenHere = values.filter((value) => chosen.includes(value));
   const others = chosen.filter((value) => !values.includes(value));
-  const areAll = chosenHere.length === values.length;
+  const areAllChosen = chosenHere.length === values.length;
   const count = isCounted ? done.reduce((sum, facet) => sum + facet.count, 0) : null;
   const label = t({ message: 'Done', context: 'appointments that are over: completed, cancelled, no-show' });
   return (
@@ -148,7 +148,7 @@ function DoneChip({ done, chosen, isCounted, onStatuses }: DoneChipProps) {
         </Chip>
       }
     >
-      <MenuCheckbox checked={areAll} onChange={() => onStatuses(areAll ? others : [...others, ...values])}>
+      <MenuCheckbox checked={areAllChosen} onChange={() => onStatuses(areAllChosen ? others : [...others, ...values])}>
         {t({ message: 'All done', context: 'appointments that are over: completed, cancelled, no-show' })}
       </MenuCheckbox>
       <MenuLine />

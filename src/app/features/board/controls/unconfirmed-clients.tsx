@@ -6,9 +6,9 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { isCurrentAnswer } from '#scheduling/message-mark.ts';
-import { nextOpenDate } from '#scheduling/opening-hours.ts';
+import { findNextOpenDate } from '#scheduling/opening-hours.ts';
 
 /**
  * While the next open day is shown, says how many of its appointments the clients have not confirmed yet, with a link to
@@ -21,14 +21,14 @@ export function UnconfirmedClients({ now }: { now: number }) {
   const addresses = useAddresses();
   const { date, today, storeIds } = choice;
   const stores = directory.company.stores.filter(({ id }) => storeIds.includes(id));
-  if (choice.view === 'week' || date !== nextOpenDate(stores, today) || day.incomplete) return null;
+  if (choice.view === 'week' || date !== findNextOpenDate(stores, today) || day.incomplete) return null;
   const answerOf = (one: ReceivedAppointment) => {
     const answer = messageStates?.answers[one.id];
     return answer && isCurrentAnswer(answer, one) ? answer : null;
   };
-  const answered = { results, answerOf: session.capabilities.listClientAnswers ? answerOf : null };
+  const lookup = { results, answerOf: session.capabilities.listClientAnswers ? answerOf : null };
   const count = board.appointments.filter(
-    (one) => needsCall(one, answered, now) && dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
+    (one) => needsCall(one, lookup, now) && dateIn(zoneOfAppointment(one, directory), instantOf(one.start)) === date,
   ).length;
   if (count === 0) return null;
   return (

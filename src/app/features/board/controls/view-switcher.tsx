@@ -11,9 +11,9 @@ import { type BoardScreenView, boardScreenViews } from '#scheduling/board-day.ts
 /** Matches a screen that has room for the view choice in the header. On narrower ones it is in the filter row. */
 export const VIEWS_FIT_QUERY = '(min-width: 40rem)';
 /** Matches a screen that is wide enough for the views side by side, without a store choice. */
-const SEGMENTS_FIT = '(min-width: 1280px)';
+const SEGMENTS_FIT_QUERY = '(min-width: 1280px)';
 /** Matches a screen that is wide enough for the views side by side and a store choice. */
-const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
+const SEGMENTS_AND_STORE_FIT_QUERY = '(min-width: 1440px)';
 
 const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
 
@@ -28,7 +28,7 @@ export function ViewSwitcher() {
   const { choice, onChange } = useBoard();
   const { view, stores } = choice;
   const onView = (next: BoardScreenView) => onChange({ view: next });
-  const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_FIT_BESIDE_STORE : SEGMENTS_FIT);
+  const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_AND_STORE_FIT_QUERY : SEGMENTS_FIT_QUERY);
   const label = viewText();
   if (!segmentsFit) {
     return (

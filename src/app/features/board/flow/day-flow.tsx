@@ -8,26 +8,26 @@ import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { addTitleIfTruncated } from '#app/features/board/appointment-elements.ts';
-import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
+import { AppointmentTile } from '#app/features/board/appointment-tile.tsx';
 import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import {
   type BoardAppointment,
-  boardAppointmentsOf,
-  waitingPatients,
+  listBoardAppointments,
+  listWaitingVisits,
 } from '#app/features/board/model/board-appointments.ts';
-import { statusFacets } from '#app/features/board/model/board-filters.ts';
+import { buildStatusFacets } from '#app/features/board/model/board-filters.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { zoneLabel } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { agoText } from '#app/text/arrival-text.ts';
+import { elapsedText } from '#app/text/arrival-text.ts';
 import { presentSince } from '#scheduling/arrival.ts';
 import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
 /** The drag-and-drop data type of a tile. Its data is the id of the appointment. */
-const CARD_DATA_TYPE = 'application/x-frontdesk-appointment';
+const TILE_DATA_TYPE = 'application/x-frontdesk-appointment';
 
 /** Sorts patients who are here first, by arrival, then all others by start time. */
 function byFlowOrder(now: number) {
@@ -45,7 +45,7 @@ function byFlowOrder(now: number) {
 function timeHereText({ item, day }: AppointmentView, now: number): string {
   const since = presentSince(item.appointment, now, day.zone);
   if (since === null) return '';
-  const duration = agoText(since, now);
+  const duration = elapsedText(since, now);
   if (duration === '') return t`just arrived`;
   return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
 }
@@ -62,10 +62,10 @@ export function DayFlow() {
   const factsOf = useAppointmentViews(now);
   const [target, setTarget] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const visits = boardAppointmentsOf(board);
-  const waiting = waitingPatients(visits, now);
+  const visits = listBoardAppointments(board);
+  const waiting = listWaitingVisits(visits, now);
   const isWaiting = (visit: BoardAppointment) => waiting.some((one) => one.visit === visit);
-  const lanes = statusFacets(
+  const lanes = buildStatusFacets(
     visits.map(({ item }) => item.appointment),
     statuses,
   ).map(({ display }) => {
@@ -86,7 +86,7 @@ export function DayFlow() {
     lanes.flatMap((lane) => (lane.isOpen ? lane.visits.map(({ item }) => item.appointment.id) : [])),
   );
 
-  const renderCard = (visit: BoardAppointment) => {
+  const renderTile = (visit: BoardAppointment) => {
     const facts = factsOf(visit);
     return (
       <li key={facts.id}>
@@ -102,7 +102,7 @@ export function DayFlow() {
               currentTarget.draggable = canChange && pointerType !== 'touch';
             },
             onDragStart: ({ dataTransfer }) => {
-              dataTransfer.setData(CARD_DATA_TYPE, facts.id);
+              dataTransfer.setData(TILE_DATA_TYPE, facts.id);
               dataTransfer.effectAllowed = 'move';
             },
             onDragEnd: () => setTarget(null),
@@ -116,12 +116,12 @@ export function DayFlow() {
   const dropHandlers = (display: EnumDisplay) => ({
     'data-target': target === display.value || undefined,
     onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes(CARD_DATA_TYPE)) return;
+      if (!event.dataTransfer.types.includes(TILE_DATA_TYPE)) return;
       event.preventDefault();
       setTarget(display.value);
     },
     onDrop(event: DragEvent) {
-      const id = event.dataTransfer.getData(CARD_DATA_TYPE);
+      const id = event.dataTransfer.getData(TILE_DATA_TYPE);
       const dropped = board.appointments.find((appointment) => appointment.id === id);
       setTarget(null);
       if (!dropped) return;
@@ -129,7 +129,7 @@ export function DayFlow() {
       change(dropped, { status: display.value });
     },
   });
-  const laneOf = ({ display, visits: own, isOver, isOpen }: (typeof lanes)[number]) => (
+  const renderLane = ({ display, visits: own, isOver, isOpen }: (typeof lanes)[number]) => (
     <section
       key={display.value}
       aria-label={display.label}
@@ -161,7 +161,7 @@ export function DayFlow() {
           <LaneHeading display={display} count={own.length} />
         </h2>
       )}
-      {isOpen && own.length > 0 ? <ul className="flex flex-col gap-1.5 px-1.5 pb-2">{own.map(renderCard)}</ul> : null}
+      {isOpen && own.length > 0 ? <ul className="flex flex-col gap-1.5 px-1.5 pb-2">{own.map(renderTile)}</ul> : null}
     </section>
   );
 
@@ -184,12 +184,12 @@ export function DayFlow() {
         <EmptyDay />
       ) : (
         <div className="flex grow flex-col gap-2 pb-3 sm:flex-row">
-          {lanes.filter(({ isOver }) => !isOver).map(laneOf)}
+          {lanes.filter(({ isOver }) => !isOver).map(renderLane)}
           {over.length === 0 ? null : (
             <div
               className={`flex flex-col gap-2 ${over.some(({ isOpen, visits: own }) => isOpen && own.length > 0) ? 'sm:min-w-37 sm:flex-1' : 'sm:w-40 sm:shrink-0'}`}
             >
-              {over.map(laneOf)}
+              {over.map(renderLane)}
             </div>
           )}
         </div>
@@ -212,7 +212,7 @@ function LaneHeading({ display, count }: { display: EnumDisplay; count: number }
 }
 
 interface WaitingTextProps {
-  waiting: ReturnType<typeof waitingPatients>;
+  waiting: ReturnType<typeof listWaitingVisits>;
   now: number;
   /** Whether to leave out the text if no one is waiting. */
   isQuiet: boolean;
@@ -224,7 +224,7 @@ function WaitingText({ waiting, now, isQuiet }: WaitingTextProps) {
   if (!longest) return isQuiet ? null : t`No one is waiting.`;
   const count = waiting.length;
   const patient = longest.visit.item.heading;
-  const duration = agoText(longest.since, now) || t`less than a minute`;
+  const duration = elapsedText(longest.since, now) || t`less than a minute`;
   return (
     <span className="text-ink">
       <Trans>

@@ -1,4 +1,4 @@
-import { type BoardAppointment, boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
+import { type BoardAppointment, listBoardAppointments } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { type Interval, includes } from '#contract/interval.ts';
@@ -55,7 +55,7 @@ function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
  */
 export function buildAgenda(board: Pick<BoardModel, 'items' | 'days'>, now: number): Agenda {
   const agenda: Agenda = { stays: [], earlier: [], coming: [] };
-  for (const visit of boardAppointmentsOf(board)) {
+  for (const visit of listBoardAppointments(board)) {
     const row = { ...visit, time: recordedTime(visit.item.appointment) };
     if (includes(visit.day.clock, now) && isOver(row, now)) agenda.earlier.push(row);
     else if (isStaying(row, now)) agenda.stays.push(row);

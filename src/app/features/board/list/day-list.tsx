@@ -12,7 +12,11 @@ import { addTitleIfTruncated, appointmentIdAt } from '#app/features/board/appoin
 import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { type BoardAppointment, findNextPatient, latePatients } from '#app/features/board/model/board-appointments.ts';
+import {
+  type BoardAppointment,
+  findNextPatient,
+  listLateVisits,
+} from '#app/features/board/model/board-appointments.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { zoneLabel } from '#app/features/board/store-names.ts';
@@ -21,7 +25,7 @@ import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type Agenda, type AgendaRow, buildAgenda } from './agenda.ts';
-import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
+import { DayListRow, LIST_COLUMNS, SHARED_COLUMNS } from './day-list-row.tsx';
 
 /** The space in pixels above the row to which the list is scrolled, for the headings and the current-time line. */
 const ABOVE_NEXT = 40;
@@ -124,7 +128,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const toggleFold = (fold: ListFold, open: boolean) => setChosen({ ...chosen, [fold]: open });
   const factsOf = useAppointmentViews(now);
   const nextStepOf = useNextStep();
-  const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
+  const phoneOf = usePhonesOfLateClients([...agenda.coming, ...agenda.earlier], now);
   const today = days.some(({ clock }) => includes(clock, now));
 
   const hasFocusTarget = ({ item: { appointment } }: AgendaRow) =>
@@ -144,7 +148,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     toggleFold(foldOfFocus, true);
   }
 
-  const late = latePatients(agenda.earlier, now).length;
+  const late = listLateVisits(agenda.earlier, now).length;
   const folds = [
     { fold: 'earlier', text: agenda.earlier.length === 0 ? '' : earlierText(agenda.earlier.length, late) },
     { fold: 'stays', text: agenda.stays.length === 0 ? '' : staysText(agenda.stays.length) },
@@ -156,7 +160,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     list.map((row) => {
       const facts: AppointmentView = factsOf(row);
       return (
-        <AppointmentRow
+        <DayListRow
           key={facts.id}
           facts={facts}
           isTabStop={facts.id === tabStop}
@@ -231,10 +235,10 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
 }
 
 /** On a phone, loads the phone numbers of clients who are late, and returns a function that looks them up. */
-function usePhonesOfLate(visits: readonly BoardAppointment[], now: number): (visit: BoardAppointment) => string {
+function usePhonesOfLateClients(visits: readonly BoardAppointment[], now: number): (visit: BoardAppointment) => string {
   const { directory } = useBoard();
   const isPhone = useScreenSpace() !== 'roomy';
-  const late = isPhone ? latePatients(visits, now).map(({ visit }) => visit) : [];
+  const late = isPhone ? listLateVisits(visits, now).map(({ visit }) => visit) : [];
   const clientOf = ({ item }: BoardAppointment) => clientIdOf(item.appointment, directory);
   const clients = useClientsOfPets(
     directory.company.id,

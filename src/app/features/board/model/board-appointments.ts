@@ -3,7 +3,7 @@ import type { NowFilter } from '#app/addresses/board-search.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
+import { type Arrival, findArrival } from '#scheduling/arrival.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { petDiedBefore } from '#scheduling/visit.ts';
 import { columnIds } from './board-columns.ts';
@@ -20,37 +20,38 @@ export interface BoardAppointment {
  * Pairs an item with its day: in a week the day of its column, otherwise the only day of its store. Null if that store
  * is not shown.
  */
-export function boardAppointmentOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): BoardAppointment | null {
+export function findBoardAppointment({ days }: Pick<BoardModel, 'days'>, item: BoardItem): BoardAppointment | null {
   const ofStore = days.filter(({ store }) => store.id === (item.appointment.storeId ?? ''));
   const day = ofStore.find(({ clock }) => columnIds.day(clock.date) === item.columnId) ?? ofStore[0];
   return day ? { item, day } : null;
 }
 
 /** All appointments of a board, each with its day. */
-export function boardAppointmentsOf(board: Pick<BoardModel, 'items' | 'days'>): BoardAppointment[] {
-  return board.items.flatMap((item) => boardAppointmentOf(board, item) ?? []);
+export function listBoardAppointments(board: Pick<BoardModel, 'items' | 'days'>): BoardAppointment[] {
+  return board.items.flatMap((item) => findBoardAppointment(board, item) ?? []);
 }
 
 /**
  * The appointments whose patients are late or waiting, or which run over, depending on `kind`; longest first. A pet that
  * died is not late.
  */
-function visitsByArrival(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
+function listVisitsByArrival(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
   return visits
     .flatMap((visit) => {
       const { appointment, hasDied } = visit.item;
-      const arrival = petDiedBefore(appointment, { hasDied }) ? null : arrivalOf(appointment, now, visit.day.zone);
+      const arrival = petDiedBefore(appointment, { hasDied }) ? null : findArrival(appointment, now, visit.day.zone);
       return arrival?.kind === kind ? [{ visit, since: arrival.since }] : [];
     })
     .sort((a, b) => a.since - b.since);
 }
 
 /** The appointments of waiting patients, each with the start of the wait, longest first. */
-export const waitingPatients = (visits: readonly BoardAppointment[], now: number) =>
-  visitsByArrival(visits, now, 'waiting');
+export const listWaitingVisits = (visits: readonly BoardAppointment[], now: number) =>
+  listVisitsByArrival(visits, now, 'waiting');
 
 /** The appointments of late patients, each with the time when the patient was expected, longest first. */
-export const latePatients = (visits: readonly BoardAppointment[], now: number) => visitsByArrival(visits, now, 'late');
+export const listLateVisits = (visits: readonly BoardAppointment[], now: number) =>
+  listVisitsByArrival(visits, now, 'late');
 
 /**
  * The appointment of the patient who most likely comes next: the first expected one whose time is not over, otherwise
@@ -65,7 +66,7 @@ export function findNextPatient(items: readonly BoardItem[], now: number): Recei
 }
 
 /** The notes of an appointment that are not empty, as typed. */
-export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
+export function listNotes({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
@@ -83,8 +84,8 @@ export function appointmentsNeedingAttention(
   now: number,
 ): AppointmentsNeedingAttention {
   return {
-    late: latePatients(visits, now),
-    waiting: waitingPatients(visits, now),
-    over: visitsByArrival(visits, now, 'over'),
+    late: listLateVisits(visits, now),
+    waiting: listWaitingVisits(visits, now),
+    over: listVisitsByArrival(visits, now, 'over'),
   };
 }

@@ -1,4 +1,4 @@
-import { type Directory, roomNameOf, staffName } from '#app/api/directory.ts';
+import { type Directory, staffName, unlistedRoomName } from '#app/api/directory.ts';
 
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -70,17 +70,17 @@ export const columnIds = {
  */
 export function buildRoomColumns(
   days: readonly StoreDay[],
-  seen: readonly ReceivedAppointment[],
+  appointments: readonly ReceivedAppointment[],
   ownZone: string,
 ): BoardColumn[] {
   return days.flatMap(({ store, zone, clock }) => {
     const rooms = new Map(store.rooms.map((room) => [room.id, room.name]));
     let roomless = false;
-    for (const appointment of seen) {
+    for (const appointment of appointments) {
       if ((appointment.storeId ?? '') !== store.id) continue;
       if (appointment.roomId === null) roomless = true;
       else if (!rooms.has(appointment.roomId))
-        rooms.set(appointment.roomId, roomNameOf(appointment.roomId, appointment.location));
+        rooms.set(appointment.roomId, unlistedRoomName(appointment.roomId, appointment.location));
     }
     const shared = {
       sectionId: store.id,
@@ -94,7 +94,7 @@ export function buildRoomColumns(
     const columns = [...rooms].map(([roomId, name]) => ({
       ...shared,
       id: columnIds.room(store.id, roomId),
-      title: roomNameOf(roomId, name),
+      title: unlistedRoomName(roomId, name),
       roomId,
     }));
     if (!roomless && columns.length > 0) return columns;
@@ -108,7 +108,7 @@ export function buildRoomColumns(
  */
 export function buildVetColumns(
   days: readonly StoreDay[],
-  seen: readonly ReceivedAppointment[],
+  appointments: readonly ReceivedAppointment[],
   directory: Directory,
   ownZone: string,
 ): BoardColumn[] {
@@ -119,7 +119,7 @@ export function buildVetColumns(
     const expected = [...directory.employees.values()].filter((employee) => isVetAt(employee, storeIds));
     const vetIds = new Set(expected.map(({ id }) => id));
     let unassigned = false;
-    for (const appointment of seen) {
+    for (const appointment of appointments) {
       if (!storeIds.has(appointment.storeId ?? '')) continue;
       const id = mainEmployeeId(appointment);
       if (id === null) unassigned = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { directory, visit } from '#testing/board-fixture.ts';
-import { excludedIds, NO_FILTERS } from './board-filters.ts';
+import { findExcludedIds, NO_FILTERS } from './board-filters.ts';
 
 const appointments = [
   visit('operation', '9:00', '10:00', { employees: [{ id: 'ada' }, { id: 'ben' }], visitTypeCategory: 'surgery' }),
@@ -9,7 +9,7 @@ const appointments = [
   visit('nobody’s', '11:00', '11:15', { employees: [] }),
 ];
 function idsWith(filters: Partial<BoardFilters>): string[] {
-  const excluded = excludedIds({ ...NO_FILTERS, ...filters }, appointments, directory);
+  const excluded = findExcludedIds({ ...NO_FILTERS, ...filters }, appointments, directory);
   return appointments.map(({ id }) => id).filter((id) => !excluded.has(id));
 }
 

@@ -15,7 +15,7 @@ type NowFilterIds = ReadonlySet<string> | null;
 type FilterTests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
 
 /** Creates the test of each filter, which says whether an appointment passes. An inactive filter accepts everything. */
-function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowFilterIds): FilterTests {
+function createFilterTests(filters: BoardFilters, directory: Directory, nowIds: NowFilterIds): FilterTests {
   const { statuses, vets, types, rooms, text } = filters;
   return {
     statuses: ({ status }) => statuses.length === 0 || statuses.includes(status),
@@ -27,18 +27,20 @@ function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowFil
   };
 }
 
-const kinds = ['now', 'statuses', 'types', 'rooms', 'vets', 'text'] as const satisfies (keyof BoardFilters)[];
+const filterKinds = ['now', 'statuses', 'types', 'rooms', 'vets', 'text'] as const satisfies (keyof BoardFilters)[];
 
 /** The ids of the appointments that the filters exclude. */
-export function excludedIds(
+export function findExcludedIds(
   filters: BoardFilters,
   appointments: readonly ReceivedAppointment[],
   directory: Directory,
   nowIds: NowFilterIds = null,
 ): ReadonlySet<string> {
-  const tests = filterTests(filters, directory, nowIds);
-  const excluded = appointments.filter((appointment) => !kinds.every((kind) => tests[kind](appointment)));
-  return new Set(excluded.map(({ id }) => id));
+  const tests = createFilterTests(filters, directory, nowIds);
+  const excludedAppointments = appointments.filter(
+    (appointment) => !filterKinds.every((kind) => tests[kind](appointment)),
+  );
+  return new Set(excludedAppointments.map(({ id }) => id));
 }
 
 interface FacetsInput {
@@ -61,19 +63,19 @@ export interface Facets {
 
 /** Builds the options of the filters. Each option counts those of its appointments that pass all other filters. */
 export function buildFacets({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
-  const tests = filterTests(filters, directory, nowIds);
+  const tests = createFilterTests(filters, directory, nowIds);
   const matchingOtherFilters = (own: keyof BoardFilters) =>
-    appointments.filter((appointment) => kinds.every((kind) => kind === own || tests[kind](appointment)));
+    appointments.filter((appointment) => filterKinds.every((kind) => kind === own || tests[kind](appointment)));
   return {
-    statuses: statusFacets(appointments, lists.statuses, matchingOtherFilters('statuses')),
-    vets: vetFacets({
+    statuses: buildStatusFacets(appointments, lists.statuses, matchingOtherFilters('statuses')),
+    vets: buildVetFacets({
       appointments,
       counted: matchingOtherFilters('vets'),
       chosen: filters.vets,
       directory,
       storeIds: lists.storeIds,
     }),
-    types: typeFacets(appointments, lists.categories, matchingOtherFilters('types')),
+    types: buildTypeFacets(appointments, lists.categories, matchingOtherFilters('types')),
   };
 }
 
@@ -87,7 +89,7 @@ export function vetFilterIds(appointment: ReceivedAppointment): string[] {
  *
  * @param counted the appointments to count
  */
-export function statusFacets(
+export function buildStatusFacets(
   appointments: readonly ReceivedAppointment[],
   statuses: EnumDisplays,
   counted: readonly ReceivedAppointment[] = appointments,
@@ -101,7 +103,7 @@ export function statusFacets(
 }
 
 /** The categories in the order in which the practice system lists them, then those that occur only in appointments. */
-function typeFacets(
+function buildTypeFacets(
   appointments: readonly ReceivedAppointment[],
   categories: EnumDisplays,
   counted: readonly ReceivedAppointment[],
@@ -130,7 +132,7 @@ interface VetFacetsInput extends Pick<FacetsInput, 'appointments' | 'directory' 
  * The vets of the stores, and other employees who have appointments or are selected, by name. "Unassigned" follows if
  * there are appointments without a vet.
  */
-function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetFacetsInput): FilterOption[] {
+function buildVetFacets({ appointments, counted, chosen, directory, storeIds }: VetFacetsInput): FilterOption[] {
   const counts = countBy(counted, vetFilterIds);
   const stores = new Set(storeIds);
   const vets = [...directory.employees.values()].filter((employee) => isVetAt(employee, stores));

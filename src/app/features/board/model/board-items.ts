@@ -171,7 +171,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
     else daysOfStore.set(day.store.id, [day]);
   }
   const columns = new Map(context.columns.map((column) => [column.id, column]));
-  const short = shortNames(context.directory.employees.values());
+  const shortNamesById = shortNames(context.directory.employees.values());
   const items: BoardItem[] = [];
   for (const appointment of appointments) {
     const time = recordedTime(appointment);
@@ -182,7 +182,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
       pet,
       awaitsPet: context.awaitsPets && appointment.petId !== null && pet === undefined,
       vet: employees.get(mainEmployeeId(appointment) ?? '')?.name ?? '',
-      shortVet: short.get(mainEmployeeId(appointment) ?? '') ?? '',
+      shortVet: shortNamesById.get(mainEmployeeId(appointment) ?? '') ?? '',
       display: context.statuses.of(appointment.status),
     };
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {

@@ -4,7 +4,7 @@ import type { Directory } from '#app/api/directory.ts';
 
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
+import { createSearchForDays, listStoreDays } from '#scheduling/shown-days.ts';
 import { boardDate, directory as fixture, statuses } from '#testing/board-fixture.ts';
 import { buildBoard } from './board-model.ts';
 
@@ -176,7 +176,7 @@ test('the requested day lasts from the first storeâ€™s midnight to the last oneâ
     fallbackZone: 'UTC',
     firstWeekday: () => 1,
   });
-  expect(dayToLoad({ id: 'c', storesListed: true }, days)).toMatchObject({
+  expect(createSearchForDays({ id: 'c', storesListed: true }, days)).toMatchObject({
     from: '2026-06-10T00:00:00.000Z',
     to: '2026-06-11T05:00:00.000Z',
   });

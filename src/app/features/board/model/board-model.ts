@@ -53,7 +53,7 @@ interface BoardInput {
 export function buildBoard(input: BoardInput): BoardModel {
   const { view, vetOfWeek, days, content, directory, awaitsPets, statuses, ownZone } = input;
   const { unresolvedIds, missing } = content;
-  const appointments = content.appointments.filter((record) => dayOf(record, days) !== undefined);
+  const appointments = content.appointments.filter((record) => findShownDay(record, days) !== undefined);
   const columns = buildColumns({ view, vetOfWeek, days, directory, ownZone }, appointments);
   return {
     days,
@@ -73,7 +73,7 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
   content: ListContent | null;
 }
 
-const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
+const NO_CONTENT: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
 /**
  * Builds the board from the loaded content. Parts that did not change remain the same objects, so they are not drawn
@@ -81,20 +81,20 @@ const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: fa
  */
 export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
   // `useStableReference` can't compare maps, so the clashes are left out.
-  const { items, clashes, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
+  const { items, clashes, ...built } = buildBoard({ ...of, content: content ?? NO_CONTENT, ownZone: browserZone });
   // The items are compared by key: if they were compared by index, an inserted item would make all later ones differ.
   const shared = useStableReference({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
   return { ...shared, clashes, items: Object.values(shared.items) };
 }
 
 /** The shown day on which a record takes place at its store; undefined if there is none. */
-function dayOf(record: ReceivedAppointment, days: readonly StoreDay[]): StoreDay | undefined {
+function findShownDay(record: ReceivedAppointment, days: readonly StoreDay[]): StoreDay | undefined {
   const span = recordedTime(record);
   return days.find((day) => day.store.id === (record.storeId ?? '') && isRecordedIn(span, day.clock));
 }
 
 function isStayOn(record: ReceivedAppointment, days: readonly StoreDay[]): boolean {
-  const day = dayOf(record, days);
+  const day = findShownDay(record, days);
   return day !== undefined && isStay(recordedTime(record), day.clock);
 }
 

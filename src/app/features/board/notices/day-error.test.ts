@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { DayProblem } from '#app/features/board/board-context.ts';
-import { problemText } from './day-error.tsx';
+import { explainProblem } from './day-error.tsx';
 
 const http = (status: number) => new ApiError({ kind: 'http', status });
 const networkError = new ApiError({ kind: 'network', status: null });
 const problemOf = (more: Partial<DayProblem>, missing: number | null = null) =>
-  problemText({ error: networkError, loaded: 'all', asOf: null, ...more }, missing);
+  explainProblem({ error: networkError, loaded: 'all', asOf: null, ...more }, missing);
 
 test('the message starts with what is unknown and its consequences for booking', () => {
   expect(problemOf({ loaded: 'none' }).title).toBe('This day couldn’t be loaded: don’t book from this screen.');

@@ -4,7 +4,7 @@ import { failureKind } from '#app/api/api-error.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayProblem, useBoard } from '#app/features/board/board-context.ts';
-import { ErrorReason, errorIdOf, keyRejectedTexts, retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
+import { ErrorReason, errorIdOf, keyRejectedTexts, retryAfterOf, systemBusyText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
@@ -13,19 +13,19 @@ import { BoardNotice } from './board-notice.tsx';
  *
  * @param missing the number of missing appointments; null if it is unknown
  */
-export function problemText(
+export function explainProblem(
   { error, loaded, asOf }: DayProblem,
   missing: number | null,
 ): { title: string; text: string } {
   const kind = failureKind(error);
   const refusal = keyRejectedTexts(error);
-  const old = asOf === null ? '' : t`This is the day as of ${asOf}. Later changes are missing.`;
-  const part =
+  const outdatedText = asOf === null ? '' : t`This is the day as of ${asOf}. Later changes are missing.`;
+  const missingText =
     loaded === 'part' && missing !== null && missing > 0
       ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
       : '';
-  const striped = loaded === 'none' ? '' : t`Striped times may already be taken.`;
-  const details = [old, part, striped].filter(Boolean).join(' ');
+  const stripedText = loaded === 'none' ? '' : t`Striped times may already be taken.`;
+  const details = [outdatedText, missingText, stripedText].filter(Boolean).join(' ');
   if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, details].filter(Boolean).join(' ') };
   if (kind === 'waiting') return { title: texts.waiting, text: details };
   const title =
@@ -46,7 +46,7 @@ export function DayError({ fault }: { fault: DayProblem }) {
   const kind = failureKind(fault.error);
   const waiting = kind === 'waiting';
   const seconds = useCountdown(retryAfterOf(fault.error), fault.error);
-  const { title, text } = problemText(fault, board.missing);
+  const { title, text } = explainProblem(fault, board.missing);
   return (
     <BoardNotice
       icon={waiting ? Hourglass : TriangleAlert}
@@ -64,7 +64,7 @@ export function DayError({ fault }: { fault: DayProblem }) {
       <span role="status" className="sr-only">
         {waiting ? title : ''}
       </span>
-      <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
+      <strong className="font-semibold">{waiting ? systemBusyText(seconds) : title}</strong> {text}{' '}
       {kind === 'failed' ? <ErrorReason error={fault.error} /> : null}
     </BoardNotice>
   );

@@ -8,12 +8,12 @@ import { texts } from '#app/text/shared-texts.ts';
 export function EmptyDay() {
   const { board, canBook, onBook } = useBoard();
   const isClosed = board.columns.every(({ openings }) => openings?.length === 0);
-  const unread = board.unresolvedIds.length > 0;
+  const hasUnreadable = board.unresolvedIds.length > 0;
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center text-sm text-muted">
       <CalendarX2 aria-hidden="true" size={24} strokeWidth={1.5} />
       <p>
-        {unread
+        {hasUnreadable
           ? t`Nothing else is booked.`
           : isClosed
             ? t`Closed on this day. Nothing is booked.`

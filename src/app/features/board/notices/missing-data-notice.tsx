@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { failureKind } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { errorIdOf, errorReasonText, waitingText } from '#app/text/error-texts.tsx';
+import { errorIdOf, errorReasonText, systemBusyText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
@@ -13,7 +13,7 @@ interface UnloadedData {
   retry: () => void;
 }
 
-function missingText(name: UnloadedData['name']): string {
+function missingDataText(name: UnloadedData['name']): string {
   switch (name) {
     case 'pets':
       return t`Names of pets and clients couldn’t be loaded. Appointments without a name show their title.`;
@@ -50,8 +50,8 @@ export function MissingDataNotice({ unloaded }: { unloaded: readonly UnloadedDat
       }
     >
       {[
-        ...unloaded.map(({ name }) => missingText(name)),
-        waiting ? waitingText(null) : error && errorReasonText(error),
+        ...unloaded.map(({ name }) => missingDataText(name)),
+        waiting ? systemBusyText(null) : error && errorReasonText(error),
       ].join(' ')}
     </BoardNotice>
   );

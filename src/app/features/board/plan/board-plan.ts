@@ -6,15 +6,21 @@ import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { blockedTimeLabel, blockedTimeText, offDutyText, type PlanKind, planHoursText } from '#app/text/plan-words.ts';
+import {
+  type BlockedTimeKind,
+  blockedTimeLabel,
+  blockedTimeText,
+  offDutyText,
+  planHoursText,
+} from '#app/text/plan-text.ts';
 import { timeText } from '#app/text/time-text.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { openIntervals } from '#scheduling/bookable.ts';
+import { findOpenIntervals } from '#scheduling/bookable.ts';
 import { MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { absencesOf, blocksOf, closuresOf, type EntryTime, type PlanEntries } from '#scheduling/plan.ts';
+import { type EntryTime, findAbsences, findClosures, findRoomBlocks, type PlanEntries } from '#scheduling/plan.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Time in a column that can't be booked because of an availability entry: time off, a closure or blocked time. */
@@ -24,7 +30,7 @@ export interface Band extends Interval {
   columnId: string;
   /** The column's time zone. */
   zone: string;
-  kind: PlanKind;
+  kind: BlockedTimeKind;
   entry: ReceivedAvailability;
   /** The text on the band. */
   title: string;
@@ -97,9 +103,9 @@ export function buildBoardPlan(sources: PlanSources): BoardPlan {
         .filter(({ column, isOff }) => isOff && view === 'vets' && isAnyoneOnDuty(column.sectionId))
         .map(({ column, bands }): [string, string] => [column.id, offReason(column, bands, today)]),
     ),
-    bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, withBookableHours(plan)])),
+    bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, restrictToBookableHours(plan)])),
     notes: new Map(plans.map((plan): [string, string] => [plan.column.id, planNote(plan)])),
-    blockedRooms: blockedRoomsOf(days, entries),
+    blockedRooms: findBlockedRooms(days, entries),
   };
 }
 
@@ -116,7 +122,7 @@ const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
  * Reduces a column's opening hours to the time that can be booked. If no hours are known, this starts from the whole
  * day.
  */
-function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn {
+function restrictToBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn {
   const taken = [...bands, ...offTimes].map(({ minutes }) => minutes);
   if (taken.length === 0) return column;
   return { ...column, openings: subtractMinutes(column.openings ?? [WHOLE_DAY], taken) };
@@ -133,13 +139,13 @@ function planNote({ bands, offTimes }: ColumnPlan): string {
   return factsText(texts);
 }
 
-function blockedRoomsOf(days: readonly StoreDay[], entries: PlanEntries): BoardPlan['blockedRooms'] {
+function findBlockedRooms(days: readonly StoreDay[], entries: PlanEntries): BoardPlan['blockedRooms'] {
   const dates = new Map<string, Map<string, MinuteRange[]>>();
   for (const day of days) {
     const rooms = dates.get(day.clock.date) ?? new Map<string, MinuteRange[]>();
     dates.set(day.clock.date, rooms);
     for (const { id } of day.store.rooms) {
-      const blocked = [...blocksOf(entries, id, day.clock), ...closuresOf(entries, day.store.id, day.clock)];
+      const blocked = [...findRoomBlocks(entries, id, day.clock), ...findClosures(entries, day.store.id, day.clock)];
       if (blocked.length > 0)
         rooms.set(
           id,
@@ -158,17 +164,17 @@ function buildColumnPlan(column: BoardColumn, { entries, days, employees, stores
   const [day] = storeDays;
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
-  const createBands = (kind: PlanKind, blocked: readonly EntryTime[]) =>
+  const createBands = (kind: BlockedTimeKind, blocked: readonly EntryTime[]) =>
     blocked.map((block) => createBand(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
-  const closed = column.storeId === null ? [] : createBands('closed', closuresOf(entries, column.storeId, clock));
+  const closed = column.storeId === null ? [] : createBands('closed', findClosures(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
-  const blocked = roomId === null ? [] : createBands('blocked', blocksOf(entries, roomId, clock));
+  const blocked = roomId === null ? [] : createBands('blocked', findRoomBlocks(entries, roomId, clock));
   if (employeeId === null) return { column, bands: [...closed, ...blocked], offTimes: [], isOff: false };
 
   const { role = '', storeIds = null } = employees.get(employeeId) ?? {};
   const own = storeDays.filter(({ store }) => storeIds === null || storeIds.includes(store.id));
   const planned = (own.length > 0 ? own : storeDays).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
-  const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
+  const absences = findAbsences(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
   // Each interval gets only one explanation: closing hours and time off take precedence over a missing shift.
   const closedHours = subtract([clock], openTimes(column, day));
@@ -192,7 +198,7 @@ function buildColumnPlan(column: BoardColumn, { entries, days, employees, stores
 function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay): readonly Interval[] {
   const whole = { start: clock.start, end: clock.end };
   if (openings === null) return [whole];
-  return openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
+  return findOpenIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
 }
 
 /** The id of a band. It is not the entry's id alone, because an entry that closes a store has a band in each column. */
@@ -206,9 +212,13 @@ interface BandPlace {
   isUnsaved: boolean;
 }
 
-function createBand(kind: PlanKind, { entry, start, end }: EntryTime, { column, day, isUnsaved }: BandPlace): Band {
+function createBand(
+  kind: BlockedTimeKind,
+  { entry, start, end }: EntryTime,
+  { column, day, isUnsaved }: BandPlace,
+): Band {
   const title = blockedTimeText(kind, entry.title);
-  const time = timeOf(entry);
+  const time = parseInterval(entry);
   const { id: columnId, zone } = column;
   const times = planHoursText(zone, time, day.clock.start);
   const label = factsText([blockedTimeLabel(kind, entry.title), times, column.title]);

@@ -13,10 +13,10 @@ export function columnsForEntry(
   view: BoardView,
   columns: readonly BoardColumn[],
 ): readonly BoardColumn[] {
-  const isOfBoth = entry.roomId !== null && entry.employeeId !== null;
-  if (view === 'rooms' && kind === 'blocked' && !isOfBoth)
+  const isForRoomAndVet = entry.roomId !== null && entry.employeeId !== null;
+  if (view === 'rooms' && kind === 'blocked' && !isForRoomAndVet)
     return columns.filter(({ roomId, storeId }) => roomId !== null && storeId === entry.storeId);
-  if (view === 'vets' && kind === 'away' && !isOfBoth) {
+  if (view === 'vets' && kind === 'away' && !isForRoomAndVet) {
     const own = columns.find(({ id }) => id === columnId);
     return columns.filter(({ employeeId, sectionId }) => employeeId !== null && sectionId === own?.sectionId);
   }

@@ -11,7 +11,7 @@ export function contentKey({
   return [columnId, kind, storeId, roomId, employeeId, start, end, title].join();
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_BAND_IDS: ReadonlySet<string> = new Set();
 
 /**
  * Returns the ids of the bands that other people changed a moment ago.
@@ -20,7 +20,7 @@ const NONE: ReadonlySet<string> = new Set();
  * @param place identifies the columns and days of the bands: after a change of place, no band counts as changed
  */
 export function useFreshBands(bands: readonly Band[] | null, place: string): ReadonlySet<string> {
-  const [freshIds, setFreshIds] = useState(NONE);
+  const [freshIds, setFreshIds] = useState(NO_BAND_IDS);
   const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
   const last = useRef<{ place: string; contents: ReadonlySet<string> } | null>(null);
   useEffect(() => {

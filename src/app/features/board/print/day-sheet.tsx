@@ -6,13 +6,20 @@ import { Fragment } from 'react';
 import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { loadedClients } from '#app/api/clients.ts';
-import { clientIdOf, type Directory, roomNameOf, roomOf, staffName, staffOf } from '#app/api/directory.ts';
+import {
+  appointmentRoomName,
+  clientIdOf,
+  type Directory,
+  staffName,
+  staffOf,
+  unlistedRoomName,
+} from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
 import { AppointmentTimes, timesText } from '#app/features/board/appointment-times.tsx';
 import { createBoardPlanConflicts } from '#app/features/board/appointment-view.ts';
-import { type BoardAppointment, notesOf } from '#app/features/board/model/board-appointments.ts';
+import { type BoardAppointment, listNotes } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { zoneLabel } from '#app/features/board/store-names.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -26,9 +33,9 @@ import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dateText, dayAndClockText } from '#app/text/time-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
-import { concernsOf } from '#scheduling/arrival.ts';
+import { findConcerns } from '#scheduling/arrival.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
-import { type MessageStates, messageMarkOf } from '#scheduling/message-mark.ts';
+import { findMessageMark, type MessageStates } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { buildSheetTables, type PrintTarget } from './sheet-tables.ts';
 
@@ -55,7 +62,7 @@ export interface DaySheetProps {
 
 function roomName(id: string, { company }: Directory): string {
   const room = company.stores.flatMap(({ rooms }) => rooms).find((candidate) => candidate.id === id);
-  return roomNameOf(id, room?.name ?? null);
+  return unlistedRoomName(id, room?.name ?? null);
 }
 
 /** The active filters in words, one text for each kind of filter. */
@@ -119,19 +126,19 @@ export function DaySheet(props: DaySheetProps) {
   const tables = buildSheetTables(board, directory, by, only);
   const appointments =
     only === null ? board.appointments : tables.flatMap(({ visits }) => visits.map(({ item }) => item.appointment));
-  const narrowed = filterTexts(filters, { statuses, categories, directory });
+  const activeFilterTexts = filterTexts(filters, { statuses, categories, directory });
   const dates = [...new Set(board.days.map(({ clock }) => clock.date))];
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const stores = [...new Set(board.days.map(({ store }) => store.name))];
   const total = appointments.length;
   const isShown = (appointment: ReceivedAppointment) =>
     !filteredOut.has(appointment.id) && (withCancelled || appointment.status !== 'cancelled');
-  const leftOut = appointments.filter((one) => !filteredOut.has(one.id) && !isShown(one)).length;
+  const omittedCount = appointments.filter((one) => !filteredOut.has(one.id) && !isShown(one)).length;
   const clocks = new Set(board.days.map(({ zone }) => zoneLabel(zone)));
   const [clock = ''] = clocks.size === 1 ? clocks : [];
   const shown = appointments.filter(({ id }) => !filteredOut.has(id)).length.toLocaleString(shownLocale);
   const printedAt = dayAndClockText(board.days[0]?.zone ?? browserZone, Date.now());
-  const unread = board.unresolvedIds.length;
+  const unreadableCount = board.unresolvedIds.length;
   const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
   const planConflicts = createBoardPlanConflicts(props);
@@ -141,10 +148,10 @@ export function DaySheet(props: DaySheetProps) {
    */
   const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) => {
     const now = Date.now();
-    const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts }).filter(
+    const concerns = findConcerns(appointment, { now, zone: day.zone, hasDied, planConflicts }).filter(
       ({ kind }) => kind === 'died' || isPlanConflict(kind),
     );
-    const message = messageMarkOf(appointment, messageStates, now);
+    const message = findMessageMark(appointment, messageStates, now);
     return factsText([concernsText(concerns), message === null ? '' : messageMarkTexts[message]]);
   };
   return (
@@ -157,20 +164,20 @@ export function DaySheet(props: DaySheetProps) {
             {' · '}
           </>
         ) : null}
-        {narrowed.length === 0
+        {activeFilterTexts.length === 0
           ? t`${plural(total, { one: '# appointment', other: '# appointments' })}`
           : t`${shown} of ${plural(total, { one: '# appointment', other: '# appointments' })}`}
-        {narrowed.map((text) => (
+        {activeFilterTexts.map((text) => (
           <Fragment key={text}>
             {' · '}
             <bdi>{text}</bdi>
           </Fragment>
         ))}
-        {leftOut === 0 ? null : (
+        {omittedCount === 0 ? null : (
           <>
             {' · '}
             {t({
-              message: plural(leftOut, { one: 'without # cancelled', other: 'without # cancelled' }),
+              message: plural(omittedCount, { one: 'without # cancelled', other: 'without # cancelled' }),
               comment: 'a printed day leaves out the cancelled appointments',
             })}
           </>
@@ -184,9 +191,9 @@ export function DaySheet(props: DaySheetProps) {
           {t`This sheet is incomplete because part of the day couldn’t be loaded. Time that looks free may be taken.`}
         </p>
       ) : null}
-      {unread > 0 ? (
+      {unreadableCount > 0 ? (
         <p className="day-sheet-warning">
-          {t`${plural(unread, {
+          {t`${plural(unreadableCount, {
             one: '# record couldn’t be read and is missing here.',
             other: '# records couldn’t be read and are missing here.',
           })}`}
@@ -257,7 +264,7 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
     client?.phone ?? '',
     appointment.visitTypeName ?? '',
     listText(staffOf(appointment, directory).map(({ name }) => name)),
-    roomOf(appointment, directory),
+    appointmentRoomName(appointment, directory),
   ];
   return (
     <tr className={isDimmed(appointment) ? 'day-sheet-cancelled' : undefined}>
@@ -286,7 +293,7 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
             <b>{alert}</b>
           </p>
         ))}
-        {notesOf(appointment).join('\n')}
+        {listNotes(appointment).join('\n')}
       </td>
     </tr>
   );

@@ -58,7 +58,7 @@ function visitsOfDays(
   });
 }
 
-const columnIn: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => string>> = {
+const findColumnId: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => string>> = {
   room: ({ item: { appointment }, day }) => columnIds.room(day.store.id, appointment.roomId),
   vet: ({ item: { appointment }, day }) => columnIds.vet(day.zone, mainEmployeeId(appointment)),
 };
@@ -91,7 +91,7 @@ export function buildSheetTables(
           key: `${key} ${column.id}`,
           title: [...title, column.title].filter(Boolean),
           column,
-          visits: visits.filter((visit) => columnIn[by](visit) === column.id),
+          visits: visits.filter((visit) => findColumnId[by](visit) === column.id),
         }))
         .filter(
           ({ column: { roomId, employeeId } }) => only === null || (by === 'room' ? roomId : employeeId) === only.id,

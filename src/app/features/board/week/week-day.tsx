@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { blockedTimeText, planHoursText } from '#app/text/plan-words.ts';
+import { blockedTimeText, planHoursText } from '#app/text/plan-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText, timeText } from '#app/text/time-text.ts';
-import { timeOf } from '#contract/availability-rules.ts';
+import { parseInterval } from '#contract/availability-rules.ts';
 import { overlaps } from '#contract/interval.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { createDayClock, dateIn, dayInterval, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { type WeekDay, weekSubject } from './week-days.ts';
-import { WEEK_ROW, WEEK_TIME } from './week-row.tsx';
+import { WEEK_ROW_CLASS, WEEK_TIME_CLASS } from './week-row.tsx';
 
-const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
-const counts = new Intl.NumberFormat(shownLocale);
+const percentFormat = new Intl.NumberFormat(shownLocale, { style: 'percent' });
+const countFormat = new Intl.NumberFormat(shownLocale);
 
 /** Whether the week is loaded, is still loading, or could not be loaded. */
 type WeekLoadState = 'all' | 'not yet' | 'failed';
@@ -50,8 +50,8 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
         ))}
         {rows.slice(0, before)}
         {booking.draft && draftMinute !== null ? (
-          <p className={`${WEEK_ROW} border-2 border-dashed border-accent text-accent`}>
-            <bdi className={WEEK_TIME}>{timeText(draftMinute)}</bdi>
+          <p className={`${WEEK_ROW_CLASS} border-2 border-dashed border-accent text-accent`}>
+            <bdi className={WEEK_TIME_CLASS}>{timeText(draftMinute)}</bdi>
             <bdi className="min-w-0 truncate font-semibold">{booking.draft.petName || texts.newAppointment}</bdi>
           </p>
         ) : null}
@@ -75,11 +75,11 @@ function useBlockedTime({ column: { zone, date } }: WeekDay) {
       const isOwn = 'vet' in of ? employeeId === of.vet : roomId === of.room;
       return kind === 'unavailable' && isOwn;
     })
-    .filter((entry) => overlaps(timeOf(entry), day))
+    .filter((entry) => overlaps(parseInterval(entry), day))
     .map((entry) => ({
       id: entry.id,
       title: blockedTimeText('vet' in of ? 'away' : 'blocked', entry.title),
-      hours: planHoursText(zone, timeOf(entry), day.start),
+      hours: planHoursText(zone, parseInterval(entry), day.start),
     }));
 }
 
@@ -97,7 +97,7 @@ function WeekHeading({ day, loaded }: { day: WeekDay; loaded: WeekLoadState }) {
   const title = shortDateText(date);
   // While the week is incomplete, its days show no share, since they would look emptier than they are.
   const share = loaded === 'all' && !isClosed ? day.share : null;
-  const full = share === null ? '' : percents.format(share);
+  const full = share === null ? '' : percentFormat.format(share);
   const fullText = t({ message: `${full} full`, comment: 'how much of a day is booked; a percentage' });
   const state =
     loaded === 'failed'
@@ -123,7 +123,9 @@ function WeekHeading({ day, loaded }: { day: WeekDay; loaded: WeekLoadState }) {
           <span className="min-w-0 grow truncate text-[0.8125rem] leading-4 font-semibold group-data-today:text-accent">
             {title}
           </span>
-          {loaded === 'all' ? <span className="text-xs font-semibold tabular-nums">{counts.format(count)}</span> : null}
+          {loaded === 'all' ? (
+            <span className="text-xs font-semibold tabular-nums">{countFormat.format(count)}</span>
+          ) : null}
         </span>
         <span className="flex h-3.5 w-full items-center gap-2 text-[0.6875rem] leading-3.5 text-muted">
           {share === null ? (

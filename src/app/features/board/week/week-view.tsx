@@ -4,7 +4,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
-import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
+import { findBoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { timeText } from '#app/text/time-text.ts';
@@ -14,7 +14,7 @@ import { WeekRow } from './week-row.tsx';
 import { WeekSubjectMenu } from './week-subject-menu.tsx';
 
 /** 10:30 PM in minutes after midnight. It is the widest time of day, and sets the width of the column of times. */
-const LATE_EVENING = 22.5 * 60;
+const WIDEST_MINUTE = 22.5 * 60;
 
 /**
  * A week as seven lists of appointments sorted by time, for all rooms and vets or for a single one. The lists are side by side,
@@ -39,7 +39,7 @@ export function WeekView() {
   }, [isLoaded, selectedId, focus]);
   const rowsOf = (items: (typeof days)[number]['items']) =>
     items.flatMap((item) => {
-      const visit = boardAppointmentOf(board, item);
+      const visit = findBoardAppointment(board, item);
       return visit ? <WeekRow key={item.key} facts={factsOf(visit)} isTabStop={stops.tabStop === item.key} /> : [];
     });
 
@@ -48,7 +48,7 @@ export function WeekView() {
       ref={root}
       aria-label={viewLabels.week}
       className="week-view flex min-h-0 min-w-0 grow flex-col bg-surface"
-      style={{ '--longest-time': `${timeText(LATE_EVENING).length}ch` } as CSSProperties}
+      style={{ '--longest-time': `${timeText(WIDEST_MINUTE).length}ch` } as CSSProperties}
       {...cardHandlers}
       {...stops.handlers}
       data-incomplete={!isLoaded || undefined}

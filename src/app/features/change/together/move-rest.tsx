@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
-import { byId } from '#app/api/directory.ts';
+import { indexById } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import type { AppointmentChanges, LateColumn } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
@@ -13,7 +13,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useDays } from '#app/days/use-days.ts';
-import { appointmentNameText, type ChangeNames, roomText, vetText } from '#app/features/change/change-names.ts';
+import { appointmentNameText, type NameSources, roomNameText, vetNameText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -24,27 +24,27 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { parseDuration } from '#reading/times.ts';
 import type { Arrival } from '#scheduling/arrival.ts';
-import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
+import { dayOfInstant, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type DelayedResource, delayedResources, delayOf } from './late-appointment.ts';
 import {
-  delayStepFor,
   delaySteps,
   laterAppointments,
   restOfColumn,
   restOfDayAfter,
+  roundUpToDelayStep,
   timesAfterDelay,
 } from './rest-of-day.ts';
 
 /** The delay to propose, in minutes, if no late appointment suggests one. */
 const USUAL_DELAY = 15;
 /** The longest delay that is accepted, in minutes, since a longer one would move appointments to another day. */
-const MAX_MINUTES = 600;
+const MAX_DELAY_MINUTES = 600;
 
-interface MoveRestProps {
+interface MoveRestDialogProps {
   /** The appointment that is late or runs over, or the vet or room that is running late. */
   from: ReceivedAppointment | LateColumn;
-  names: ChangeNames;
+  names: NameSources;
   /** Returns an appointment with the unsaved changes of this tab. */
   withLocalChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
   onMove: AppointmentChanges['changeTogether'];
@@ -55,16 +55,16 @@ interface MoveRestProps {
  * A dialog that moves the later appointments of a vet or room. It first shows them at their new times, with the clashes
  * that would result.
  */
-export function MoveRest(props: MoveRestProps) {
+export function MoveRestDialog(props: MoveRestDialogProps) {
   const { from, names, onClose } = props;
   const { directory } = names;
   const appointment = 'start' in from ? from : null;
-  const zone = 'start' in from ? zoneOf(from, directory) : from.zone;
+  const zone = 'start' in from ? zoneOfAppointment(from, directory) : from.zone;
   const now = useMinute();
   const [delay] = useState(() => appointment && delayOf(appointment, Date.now(), zone));
-  const [typed, setTyped] = useState(() => String(delayStepFor(delay?.minutes ?? USUAL_DELAY)));
+  const [typed, setTyped] = useState(() => String(roundUpToDelayStep(delay?.minutes ?? USUAL_DELAY)));
   const parsed = parseDuration(typed);
-  const isRead = parsed !== null && parsed <= MAX_MINUTES;
+  const isRead = parsed !== null && parsed <= MAX_DELAY_MINUTES;
   const minutes = isRead ? parsed : 0;
   const choices = 'start' in from ? delayedResources(from) : [from];
   const [chosen, setChosen] = useState(0);
@@ -76,7 +76,7 @@ export function MoveRest(props: MoveRestProps) {
   const { company } = useDesk();
   const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);
   const visits = resource ? laterAppointments(rest, resource, loadedAppointments) : [];
-  const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
+  const zones = [...new Set([zone, ...visits.map((visit) => zoneOfAppointment(visit, directory))])];
   const lastEnd = Math.max(rest.day.end, ...visits.map((visit) => recordedTime(visit).end + minutes * 60_000));
   const days = { start: rest.day.start, end: dayOfInstant(zone, lastEnd - 1).end };
   const known = useDays([days], { zones, freshness: { currentSince: opened } });
@@ -90,7 +90,7 @@ export function MoveRest(props: MoveRestProps) {
     const changes = timesAfterDelay(visit, minutes);
     return { visit, changes, next: applyChange(visit, changes, visit.start) };
   });
-  const nextById = byId(moved.map(({ next }) => next));
+  const nextById = indexById(moved.map(({ next }) => next));
   const others = loadedAppointments.map((one) => nextById.get(one.id) ?? one);
   const warnings = new Map(
     moved.map(({ visit, changes, next }) => [
@@ -150,7 +150,7 @@ export function MoveRest(props: MoveRestProps) {
             label={t({ message: 'Minutes', comment: 'a field: by how many minutes appointments are moved' })}
             className="w-24"
             value={typed}
-            error={isRead ? undefined : t`Enter a number from 1 to ${MAX_MINUTES}.`}
+            error={isRead ? undefined : t`Enter a number from 1 to ${MAX_DELAY_MINUTES}.`}
             onChange={setTyped}
           />
         </div>
@@ -188,7 +188,11 @@ export function MoveRest(props: MoveRestProps) {
                       <Checkbox checked={isMoved(visit)} onChange={(isChecked) => leaveOut(visit, !isChecked)} />
                       <span className="min-w-0 font-medium break-words">{appointmentNameText(visit, directory)}</span>
                     </span>
-                    <OldAndNewTime zone={zoneOf(visit, directory)} from={visit} to={nextById.get(visit.id) ?? null} />
+                    <OldAndNewTime
+                      zone={zoneOfAppointment(visit, directory)}
+                      from={visit}
+                      to={nextById.get(visit.id) ?? null}
+                    />
                   </label>
                   {warnings.get(visit.id)?.map((text) => (
                     <p key={text} className="flex gap-1.5 text-xs text-warn">
@@ -211,7 +215,7 @@ function lateText({ title }: LateColumn): string {
   return t({ message: `${name} is running late.`, comment: 'a vet or a room' });
 }
 
-function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival, { directory }: ChangeNames): string {
+function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival, { directory }: NameSources): string {
   const name = appointmentNameText(appointment, directory);
   const duration = durationText(minutes);
   return kind === 'late'
@@ -222,10 +226,10 @@ function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival,
 function resourceText(
   { kind, id }: DelayedResource,
   from: ReceivedAppointment | LateColumn,
-  { directory }: ChangeNames,
+  { directory }: NameSources,
 ): string {
   if (!('start' in from)) return isolateText(from.title);
-  return kind === 'staff' ? vetText(id, directory) : roomText(id, from, directory);
+  return kind === 'staff' ? vetNameText(id, directory) : roomNameText(id, from, directory);
 }
 
 function OldAndNewTime({

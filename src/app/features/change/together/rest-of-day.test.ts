@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { delayedResources, delayOf } from './late-appointment.ts';
-import { delayStepFor, laterAppointments, restOfColumn, restOfDayAfter, timesAfterDelay } from './rest-of-day.ts';
+import { laterAppointments, restOfColumn, restOfDayAfter, roundUpToDelayStep, timesAfterDelay } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
@@ -86,7 +86,9 @@ test('the delay of an appointment is by how much it is late or runs over', () =>
 });
 
 test('the smallest step that makes up for the delay is offered first', () => {
-  expect([1, 5, 6, 12, 16, 21, 45, 46, 91, 300].map(delayStepFor)).toEqual([5, 5, 10, 15, 20, 30, 45, 60, 120, 120]);
+  expect([1, 5, 6, 12, 16, 21, 45, 46, 91, 300].map(roundUpToDelayStep)).toEqual([
+    5, 5, 10, 15, 20, 30, 45, 60, 120, 120,
+  ]);
 });
 
 test('a moved appointment keeps its length', () => {

@@ -11,7 +11,7 @@ import type { DelayedResource } from './late-appointment.ts';
 export const delaySteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
 /** The shortest delay in `delaySteps` that is at least a number of minutes; otherwise the longest. */
-export function delayStepFor(minutes: number): number {
+export function roundUpToDelayStep(minutes: number): number {
   return delaySteps.find((step) => step >= minutes) ?? 120;
 }
 
@@ -24,7 +24,7 @@ export interface RestOfDay {
   lateId: string | null;
 }
 
-const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
+const STARTED_OR_OVER_STAGES: readonly string[] = ['in-care', 'ended', 'called-off'];
 
 /** The rest of the day after an appointment. `zone` is its store's zone. */
 export function restOfDayAfter(late: ReceivedAppointment, zone: string): RestOfDay {
@@ -52,7 +52,8 @@ export function laterAppointments(
     .filter(({ visit, time }) => {
       if (visit.id === lateId || visit.updatedAt === null || time.start <= after || time.start >= day.end) return false;
       // A stay is not moved. This includes an appointment that begins at midnight and ends on a later day.
-      if (STARTED_OR_OVER.includes(stageOf(visit)) || invalidEndOf(time) !== null || isStay(time, day)) return false;
+      if (STARTED_OR_OVER_STAGES.includes(stageOf(visit)) || invalidEndOf(time) !== null || isStay(time, day))
+        return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })
     .sort((a, b) => a.time.start - b.time.start || (a.visit.id < b.visit.id ? -1 : 1))

@@ -5,7 +5,7 @@ import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { noRecallsText, optedOutText } from '#app/features/clients/messages-text.ts';
+import { messagesOptOutText, recallsOptOutText } from '#app/features/clients/message-settings-text.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
@@ -50,8 +50,8 @@ export function DuplicateClient({ client, today, isKept }: DuplicateClientProps)
         )}
         {email === null ? null : <ContactLink icon={Mail} text={email} href={emailHref(email)} />}
       </div>
-      {client.contactBy === 'none' ? <p className="text-muted">{optedOutText()}</p> : null}
-      {client.recallsBy === 'none' ? <p className="text-muted">{noRecallsText()}</p> : null}
+      {client.contactBy === 'none' ? <p className="text-muted">{messagesOptOutText()}</p> : null}
+      {client.recallsBy === 'none' ? <p className="text-muted">{recallsOptOutText()}</p> : null}
       <Alerts pet={null} client={client} today={today} className="rounded-md px-2 py-1" />
       <p className="break-words">
         {(pets ?? []).length === 0 ? (

@@ -10,7 +10,7 @@ export const appointmentsText = (appointments: number) =>
   t`${plural(appointments, { one: '# appointment', other: '# appointments' })}`;
 
 /** What a merge moves: `3 pets and 14 appointments`. */
-export function movedText(count: number, appointmentCount: number): string {
+export function movedRecordsText(count: number, appointmentCount: number): string {
   const pets = t`${plural(count, { one: '# pet', other: '# pets' })}`;
   const appointments = appointmentsText(appointmentCount);
   if (count === 0) return appointments;
@@ -28,7 +28,7 @@ export function mergeNotice(
   const isUndo = undoes !== null;
   const kept = isUndo ? task.from : task.to;
   const name = isolateText(kept.name);
-  const moved = movedText(task.petIds.length, task.appointmentIds?.length ?? 0);
+  const moved = movedRecordsText(task.petIds.length, task.appointmentIds?.length ?? 0);
   const isNothing = task.petIds.length + (task.appointmentIds?.length ?? 0) === 0;
   const movedHere = isNothing ? '' : isUndo ? t`${moved} moved back.` : t`${moved} moved here.`;
   return groupNotice([command], {

@@ -4,12 +4,12 @@ import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplica
 import {
   buildMerge,
   buildUndo,
+  chooseMergePair,
   fieldsToTake,
   isMergeDone,
   isOptedOutOfRecalls,
   type MergeTask,
-  mergePair,
-  onTopOf,
+  rebaseMerge,
 } from './merge-plan.ts';
 
 const text = fc.option(fc.constantFrom('one', 'two', '  '));
@@ -57,12 +57,12 @@ const withoutVersion = ({ updatedAt: _, ...rest }: MergeTask['from']) => rest;
 test('the client with more appointments is kept, then the one with more pets; the other can be chosen', () => {
   fc.assert(
     fc.property(pair, (given) => {
-      const { kept, other } = mergePair(given);
+      const { kept, other } = chooseMergePair(given);
       expect(new Set([kept.id, other.id])).toEqual(new Set(['a', 'b']));
       expect(kept.appointments).toBeGreaterThanOrEqual(other.appointments);
       if (kept.appointments === other.appointments)
         expect(kept.pets?.length ?? 0).toBeGreaterThanOrEqual(other.pets?.length ?? 0);
-      for (const { id } of given.clients) expect(mergePair(given, id).kept.id).toBe(id);
+      for (const { id } of given.clients) expect(chooseMergePair(given, id).kept.id).toBe(id);
     }),
   );
 });
@@ -70,7 +70,7 @@ test('the client with more appointments is kept, then the one with more pets; th
 test('fields are offered only where the other client has something else, and nothing is lost unless it is chosen', () => {
   fc.assert(
     fc.property(pair, (given) => {
-      const both = mergePair(given);
+      const both = chooseMergePair(given);
       for (const { field, isMissing } of fieldsToTake(both)) {
         expect(both.other[field]?.trim()).toBeTruthy();
         expect(isMissing).toBe((both.kept[field]?.trim() ?? '') === '');
@@ -86,7 +86,7 @@ test('fields are offered only where the other client has something else, and not
 test('a merge never loses that one of the two asked not to be written to', () => {
   fc.assert(
     fc.property(pair, fc.boolean(), (given, takesAll) => {
-      const both = mergePair(given);
+      const both = chooseMergePair(given);
       const offered = fieldsToTake(both).flatMap(({ field, isMissing }) => (takesAll || isMissing ? [field] : []));
       const { to } = carriedOut(buildMerge(both, new Set(offered)));
       const isOut = [both.kept, both.other].some(({ contactBy }) => contactBy === 'none');
@@ -99,7 +99,7 @@ test('a merge never loses that one of the two asked not to be written to', () =>
 test('undoing a merge puts both clients back, and moves the same pets and appointments', () => {
   fc.assert(
     fc.property(pair, fc.subarray(['phone', 'email', 'alert'] as const), (given, fields) => {
-      const both = mergePair(given);
+      const both = chooseMergePair(given);
       const task = { ...buildMerge(both, new Set(fields)), appointmentIds: ['x', 'y'] };
       const after = carriedOut(task);
       expect(after.from.isActive).toBe(false);
@@ -117,17 +117,17 @@ test('undoing a merge puts both clients back, and moves the same pets and appoin
 test('a colleague’s change of another field is built upon; one of the same field, or another merge, is a conflict', () => {
   fc.assert(
     fc.property(pair, (given) => {
-      const task = buildMerge(mergePair(given), new Set(['phone']));
+      const task = buildMerge(chooseMergePair(given), new Set(['phone']));
       const seen = { from: task.from, to: task.to };
-      expect(onTopOf(task, seen)).toBeNull();
+      expect(rebaseMerge(task, seen)).toBeNull();
       const renamed = { ...seen, to: { ...seen.to, lastName: 'Berg', updatedAt: later } };
-      expect(onTopOf(task, renamed)).toMatchObject({
+      expect(rebaseMerge(task, renamed)).toMatchObject({
         to: { lastName: 'Berg', updatedAt: later },
         changes: task.changes,
       });
-      expect(onTopOf(task, { ...seen, to: { ...seen.to, phone: 'three', updatedAt: later } })).toBeNull();
-      expect(onTopOf(task, { ...seen, from: { ...seen.from, isActive: false, updatedAt: later } })).toBeNull();
-      expect(onTopOf(task, { ...seen, to: { ...seen.to, isActive: false, updatedAt: later } })).toBeNull();
+      expect(rebaseMerge(task, { ...seen, to: { ...seen.to, phone: 'three', updatedAt: later } })).toBeNull();
+      expect(rebaseMerge(task, { ...seen, from: { ...seen.from, isActive: false, updatedAt: later } })).toBeNull();
+      expect(rebaseMerge(task, { ...seen, to: { ...seen.to, isActive: false, updatedAt: later } })).toBeNull();
     }),
   );
 });

@@ -18,7 +18,7 @@ export interface MergePair {
  * Decides which client a merge keeps: the one with `keptId` or, if it is null, the one with more appointments. If both
  * have equally many, the number of pets decides.
  */
-export function mergePair({ clients }: ReceivedPair, keptId: string | null = null): MergePair {
+export function chooseMergePair({ clients }: ReceivedPair, keptId: string | null = null): MergePair {
   const [one, two] = clients;
   const isFirst =
     keptId === null
@@ -31,7 +31,7 @@ export function mergePair({ clients }: ReceivedPair, keptId: string | null = nul
 const fieldText = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
 
 /** Whether one of these clients opted out of messages. After a merge, the kept client is opted out, too. */
-export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
+export const isOptedOutOfMessages = (...clients: readonly ReceivedClient[]) =>
   clients.some(({ contactBy }) => contactBy === 'none');
 
 /**
@@ -47,7 +47,7 @@ export const isOptedOutOfRecalls = (...clients: readonly Pick<ReceivedClient, 'c
  */
 export function fieldsToTake({ kept, other }: MergePair): { field: TransferableField; isMissing: boolean }[] {
   return transferableFields.flatMap((field) => {
-    if (field === 'contactBy' && isOptedOut(kept, other)) return [];
+    if (field === 'contactBy' && isOptedOutOfMessages(kept, other)) return [];
     if (field === 'recallsBy' && isOptedOutOfRecalls(kept, other)) return [];
     const [mine, theirs] = [fieldText(kept, field), fieldText(other, field)];
     return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
@@ -74,7 +74,7 @@ export type ClientChanges = Partial<Pick<TransferSide, TransferableField | 'isAc
  */
 export function buildMerge({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
   const values = transferableFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
-  const optOut = isOptedOut(other) && !isOptedOut(kept) ? { contactBy: 'none' as const } : {};
+  const optOut = isOptedOutOfMessages(other) && !isOptedOutOfMessages(kept) ? { contactBy: 'none' as const } : {};
   const changes = { ...Object.fromEntries(values), ...optOut };
   const wouldLoseRecallsOptOut = isOptedOutOfRecalls(kept, other) && !isOptedOutOfRecalls({ ...kept, ...changes });
   return {
@@ -107,7 +107,7 @@ export function buildUndo(task: MergeTask, after: { from: ReceivedClient; to: Re
  * Bases a task on newer versions of the clients. Returns null if neither is newer, or if someone changed the same
  * fields.
  */
-export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): MergeTask | null {
+export function rebaseMerge(task: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): MergeTask | null {
   const sides = ['from', 'to'] as const;
   const isNewer = sides.some((side) => now[side].updatedAt !== task[side].updatedAt);
   const collides = sides.some((side) => {

@@ -2,23 +2,23 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { createConflictReader } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
-import { readChangedPeople } from '#app/api/changed-people.ts';
+import { readChangedClientsAndPets } from '#app/api/changed-clients-and-pets.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { oncePer } from '#app/browser/once-per.ts';
-import { type Command, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
+import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
+import { latestVersion, type Outbox, type OutboxCommand } from '#app/changes/outbox/outbox.ts';
 import { calls } from '#contract/calls.ts';
 import { type ReceivedTransfer, receivedTransferSchema } from '#contract/received-duplicates.ts';
-import { buildUndo, isMergeDone, type MergeTask, onTopOf } from './merge-plan.ts';
+import { buildUndo, isMergeDone, type MergeTask, rebaseMerge } from './merge-plan.ts';
 
-export type MergeCommand = Command<MergeTask, ReceivedTransfer, ReceivedTransfer>;
+export type MergeCommand = OutboxCommand<MergeTask, ReceivedTransfer, ReceivedTransfer>;
 
 const toCommand = (task: MergeTask) => ({ keys: [task.from.id, task.to.id], task });
 
 export type MergesLog = ReturnType<typeof createMergesLog>;
 
 /** The merges in an outbox. Each is one request, which the service carries out as a whole or not at all. */
-export const mergesLogOf = oncePer(createMergesLog);
+export const mergesLogOf = memoizePerObject(createMergesLog);
 
 function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   /** Reads the ids of all appointments of a client, including those that could not be read. */
@@ -33,7 +33,7 @@ function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, quer
   /** Reloads the records that a merge has changed. */
   function reloadMergedRecords({ from, to, petIds }: MergeTask): void {
     const clients = new Set([from.id, to.id]);
-    void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
+    void readChangedClientsAndPets({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
     void invalidate(queryClient, calls.listDuplicates);
     for (const clientId of clients)
       void queryClient.invalidateQueries({
@@ -63,14 +63,14 @@ function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, quer
       };
       return api.call(calls.transferClient, body, { signal });
     },
-    insteadOf: () => null,
-    conflictIn: createConflictReader(receivedTransferSchema),
-    onTopOf,
+    replaceTask: () => null,
+    readConflict: createConflictReader(receivedTransferSchema),
+    rebaseTask: rebaseMerge,
     async read({ from, to }, signal) {
       const readClient = ({ id }: MergeTask['from']) => api.call(calls.getClient, { id, companyId }, { signal });
       return { from: await readClient(from), to: await readClient(to) };
     },
-    answerIn: (task, now) => (isMergeDone(task, now) ? now : null),
+    findAnswer: (task, now) => (isMergeDone(task, now) ? now : null),
     buildsOn: () => false,
     undo(commands) {
       const undone = commands.flatMap(({ task, answer }) => (answer ? [toCommand(buildUndo(task, answer))] : []));

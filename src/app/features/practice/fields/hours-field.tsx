@@ -4,7 +4,7 @@ import { useContext, useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
@@ -13,17 +13,17 @@ import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import {
+  addBreak,
+  copyDay,
   type HoursProblem,
   hoursOfDay,
+  openDay,
   parseClosingTime,
   readHours,
+  removeBreak,
+  replaceDay,
   type TypedHours,
   toTypedHours,
-  withBreak,
-  withCopies,
-  withDay,
-  withOpenDay,
-  withoutBreak,
 } from './hours.ts';
 import { openingHoursText } from './hours-text.ts';
 
@@ -89,7 +89,7 @@ function FoldedHoursInput(props: HoursInputProps) {
 
 /** The fields of a week, in which each day is closed or has one or more opening times. */
 function WeekFields({ label, value, onChange, showProblems }: HoursInputProps) {
-  const firstWeekday = useContext(FirstWeekday)();
+  const firstWeekday = useContext(FirstWeekdayContext)();
   const { problems } = readHours(value);
   const days = WEEKDAYS.map((_, index) => ((firstWeekday - 1 + index) % 7) + 1);
   return (
@@ -141,7 +141,7 @@ function DayFields({ weekday, value, problems, following, onChange, showProblems
         <Checkbox
           aria-label={t({ message: `${day}: open`, comment: 'Checkbox: whether the practice is open on that weekday' })}
           checked={isOpen}
-          onChange={() => onChange(isOpen ? withDay(value, weekday, []) : withOpenDay(value, weekday))}
+          onChange={() => onChange(isOpen ? replaceDay(value, weekday, []) : openDay(value, weekday))}
         />
         <span className={isOpen ? '' : 'text-muted'}>{day}</span>
       </label>
@@ -182,7 +182,7 @@ function DayFields({ weekday, value, problems, following, onChange, showProblems
                     <IconButton
                       icon={X}
                       label={t`${day}: remove this break`}
-                      onClick={() => onChange(withoutBreak(value, weekday, index))}
+                      onClick={() => onChange(removeBreak(value, weekday, index))}
                     />
                   ) : null}
                 </div>
@@ -207,10 +207,10 @@ function DayFields({ weekday, value, problems, following, onChange, showProblems
             <IconButton
               icon={CopyPlus}
               label={t`${day}: copy to the following days`}
-              onClick={() => onChange(withCopies(value, weekday, following))}
+              onClick={() => onChange(copyDay(value, weekday, following))}
             />
           ) : null}
-          <IconButton icon={Plus} label={t`${day}: add a break`} onClick={() => onChange(withBreak(value, weekday))} />
+          <IconButton icon={Plus} label={t`${day}: add a break`} onClick={() => onChange(addBreak(value, weekday))} />
         </span>
       ) : null}
     </fieldset>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { setupOpeningHoursSchema } from '#contract/practice-setup.ts';
-import { hoursOfDay, readHours, toTypedHours, withBreak, withCopies, withOpenDay, withoutBreak } from './hours.ts';
+import { addBreak, copyDay, hoursOfDay, openDay, readHours, removeBreak, toTypedHours } from './hours.ts';
 
 const weekday = fc.integer({ min: 1, max: 7 });
 const clock = fc.oneof(
@@ -50,11 +50,11 @@ describe('opening hours as typed', () => {
         expect(readHours(shown).hours).toEqual(read);
         // Adding a break and removing it again leaves the day unchanged.
         const before = hoursOfDay(shown, day);
-        const roundTrip = withoutBreak(withBreak(shown, day), day, before.length);
+        const roundTrip = removeBreak(addBreak(shown, day), day, before.length);
         if (before.length === 1) expect(hoursOfDay(roundTrip, day)).toEqual(before);
-        const copied = hoursOfDay(withCopies(shown, day, [other]), other);
+        const copied = hoursOfDay(copyDay(shown, day, [other]), other);
         expect(copied).toEqual(before.map((one) => ({ ...one, weekday: other })));
-        expect(hoursOfDay(withOpenDay([], day), day)).toHaveLength(1);
+        expect(hoursOfDay(openDay([], day), day)).toHaveLength(1);
       }),
     );
   });

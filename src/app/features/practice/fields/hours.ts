@@ -1,7 +1,7 @@
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type MinuteRange, minutesOverlap } from '#contract/interval.ts';
-import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
+import { parseClockTime, parseClosing, toMinutesAfterMidnight } from '#reading/times.ts';
 import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
@@ -31,7 +31,7 @@ export const parseClosingTime = ({ opens, closes }: TypedHours) => parseClosing(
 export function parseRange(hours: TypedHours): MinuteRange | null {
   const [opens, closes] = [parseClockTime(hours.opens), parseClosingTime(hours)];
   if (opens === null || closes === null) return null;
-  const [fromMinute, toMinute] = [minuteOfDay(opens), minuteOfDay(closes)];
+  const [fromMinute, toMinute] = [toMinutesAfterMidnight(opens), toMinutesAfterMidnight(closes)];
   return fromMinute < toMinute ? { fromMinute, toMinute } : null;
 }
 
@@ -86,48 +86,48 @@ export const hoursOfDay = (hours: readonly TypedHours[], weekday: number) =>
   hours.filter((one) => one.weekday === weekday);
 
 /** The hours with the times of one weekday replaced. */
-export function withDay(hours: readonly TypedHours[], weekday: number, day: readonly TypedHours[]): TypedHours[] {
+export function replaceDay(hours: readonly TypedHours[], weekday: number, day: readonly TypedHours[]): TypedHours[] {
   return [...hours.filter((one) => one.weekday !== weekday), ...day.map((one) => ({ ...one, weekday }))];
 }
 
-const USUAL = { opens: 8 * 60, closes: 18 * 60 };
+const USUAL_HOURS = { opens: 8 * 60, closes: 18 * 60 };
 /** The midday break, which is added if the store is open then. */
-const BREAK: MinuteRange = { fromMinute: 12 * 60, toMinute: 13 * 60 };
+const MIDDAY_BREAK: MinuteRange = { fromMinute: 12 * 60, toMinute: 13 * 60 };
 
 /**
  * The hours with a weekday changed from closed to open. The day gets the times of the nearest earlier open day, or standard
  * times if every day is closed.
  */
-export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
+export function openDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const before = [1, 2, 3, 4, 5, 6].map((days) => hoursOfDay(hours, ((weekday - 1 - days + 7) % 7) + 1));
-  const usual = { weekday, opens: formatMinute(USUAL.opens), closes: formatMinute(USUAL.closes) };
-  return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
+  const usual = { weekday, opens: formatMinute(USUAL_HOURS.opens), closes: formatMinute(USUAL_HOURS.closes) };
+  return replaceDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
 }
 
 /** The hours with another break on a weekday: at midday if the store is open then, otherwise before a new, empty period. */
-export function withBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
+export function addBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const split = day.findIndex((one) => {
     const range = parseRange(one);
-    return range !== null && range.fromMinute < BREAK.fromMinute && BREAK.toMinute < range.toMinute;
+    return range !== null && range.fromMinute < MIDDAY_BREAK.fromMinute && MIDDAY_BREAK.toMinute < range.toMinute;
   });
   const [openRange] = day.slice(split, split + 1);
   if (split === -1 || openRange === undefined)
-    return withDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
-  return withDay(hours, weekday, [
+    return replaceDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
+  return replaceDay(hours, weekday, [
     ...day.slice(0, split),
-    { ...openRange, closes: formatMinute(BREAK.fromMinute) },
-    { ...openRange, opens: formatMinute(BREAK.toMinute) },
+    { ...openRange, closes: formatMinute(MIDDAY_BREAK.fromMinute) },
+    { ...openRange, opens: formatMinute(MIDDAY_BREAK.toMinute) },
     ...day.slice(split + 1),
   ]);
 }
 
 /** The hours without the break before the nth period of a weekday: the previous period then closes when the nth one did. */
-export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
+export function removeBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const closes = day[nth]?.closes ?? '';
   const joined = day.map((one, index) => (index === nth - 1 && closes !== '' ? { ...one, closes } : one));
-  return withDay(
+  return replaceDay(
     hours,
     weekday,
     joined.filter((_, index) => index !== nth),
@@ -135,7 +135,7 @@ export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth:
 }
 
 /** The hours with the times of one weekday copied to others. */
-export function withCopies(hours: readonly TypedHours[], from: number, weekdays: readonly number[]): TypedHours[] {
+export function copyDay(hours: readonly TypedHours[], from: number, weekdays: readonly number[]): TypedHours[] {
   const day = hoursOfDay(hours, from);
-  return weekdays.reduce<TypedHours[]>((all, weekday) => withDay(all, weekday, day), [...hours]);
+  return weekdays.reduce<TypedHours[]>((all, weekday) => replaceDay(all, weekday, day), [...hours]);
 }

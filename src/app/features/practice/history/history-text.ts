@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import type { Field } from '#app/editor/field.ts';
 import { noValueText } from '#app/editor/fields.tsx';
-import { type AnyFields, fieldsOf } from '#app/editor/record-kind.ts';
+import { type AnyFields, listFields } from '#app/editor/record-kind.ts';
 import { companyKind, roomKind, storeKind } from '#app/features/practice/kinds/places.tsx';
 import { visitTypeKind } from '#app/features/practice/kinds/visit-type.tsx';
 import { keyTypeText, storesText } from '#app/features/practice/people/people-text.ts';
@@ -15,7 +15,7 @@ import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 
 type ChangeSentences = Readonly<Record<string, (name: string) => string>>;
 
-const created: ChangeSentences = {
+const createdSentences: ChangeSentences = {
   company: (name) => t`Practice set up: ${name}`,
   store: (name) => t`Store added: ${name}`,
   room: (name) => t`Room added: ${name}`,
@@ -23,7 +23,7 @@ const created: ChangeSentences = {
   employee: (name) => t`Person added: ${name}`,
   key: (name) => t`Key created for ${name}`,
 };
-const changed: ChangeSentences = {
+const changedSentences: ChangeSentences = {
   company: (name) => t`Practice settings changed: ${name}`,
   store: (name) => t`Store changed: ${name}`,
   room: (name) => t`Room changed: ${name}`,
@@ -31,14 +31,18 @@ const changed: ChangeSentences = {
   employee: (name) => t`Person changed: ${name}`,
   key: (name) => t`Key changed for ${name}`,
 };
-const removed: ChangeSentences = {
+const removedSentences: ChangeSentences = {
   room: (name) => t`Room deleted: ${name}`,
   key: (name) => t`Key revoked for ${name}`,
 };
 
 /** The title of an entry, in the practice system's own terms if the app does not know its kind or action. */
 export function changeText({ kind, action, name }: ReceivedPracticeChange): string {
-  const sentences = Object.entries({ created, changed, removed }).find(([knownAction]) => knownAction === action)?.[1];
+  const sentences = Object.entries({
+    created: createdSentences,
+    changed: changedSentences,
+    removed: removedSentences,
+  }).find(([knownAction]) => knownAction === action)?.[1];
   const text = Object.entries(sentences ?? {}).find(([knownAction]) => knownAction === kind)?.[1];
   return text?.(isolateText(name)) ?? `${humanizeValue(kind)} · ${humanizeValue(action)} · ${isolateText(name)}`;
 }
@@ -72,19 +76,19 @@ const endField: StringField = {
 };
 
 /** The fields that appear in the history, but in no form. */
-const further: readonly (readonly [name: string, field: FieldTexts])[] = [
+const historyOnlyFields: readonly (readonly [name: string, field: FieldTexts])[] = [
   ['position', positionField],
   ['storeId', storeField],
   ['access', accessField],
   ['expiresAt', endField],
 ];
 
-const kinds: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyFields<Practice>>([
-  [companyKind.name, fieldsOf(companyKind)],
-  [storeKind.name, fieldsOf(storeKind)],
-  [roomKind.name, fieldsOf(roomKind)],
-  [visitTypeKind.name, fieldsOf(visitTypeKind)],
-  [personKind.name, fieldsOf(personKind)],
+const fieldsByKind: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyFields<Practice>>([
+  [companyKind.name, listFields(companyKind)],
+  [storeKind.name, listFields(storeKind)],
+  [roomKind.name, listFields(roomKind)],
+  [visitTypeKind.name, listFields(visitTypeKind)],
+  [personKind.name, listFields(personKind)],
 ]);
 
 function valueText(field: FieldTexts | undefined, value: unknown, practice: Practice): string {
@@ -95,15 +99,15 @@ function valueText(field: FieldTexts | undefined, value: unknown, practice: Prac
 }
 
 /** The fields whose values are in the title of an entry. */
-const TITLE = ['name', 'firstName', 'lastName'];
+const TITLE_FIELDS = ['name', 'firstName', 'lastName'];
 
 /**
  * The changes of an entry, one per line, with the values before and after. A created or removed record has only one value.
  */
 export function fieldChangeTexts({ kind, action, changes }: ReceivedPracticeChange, practice: Practice): string[] {
-  const fields = new Map<string, FieldTexts>([...further, ...(kinds.get(kind) ?? [])]);
+  const fields = new Map<string, FieldTexts>([...historyOnlyFields, ...(fieldsByKind.get(kind) ?? [])]);
   return changes
-    .filter(({ field }) => action === 'changed' || (fields.has(field) && !TITLE.includes(field)))
+    .filter(({ field }) => action === 'changed' || (fields.has(field) && !TITLE_FIELDS.includes(field)))
     .map(({ field, from, to }) => {
       const found = fields.get(field);
       const name = found?.label() ?? humanizeValue(field);

@@ -3,11 +3,11 @@ import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import type { ImportField } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 
 interface DateQuestionProps {
-  read: ReadFile;
+  read: ParsedFile;
   /** The current choice; null if none has been made. */
   chosen: DateOrder | null;
   onChoose: (dates: DateOrder) => void;
@@ -15,14 +15,14 @@ interface DateQuestionProps {
 
 const dateFields: readonly (ImportField | null)[] = ['dateOfBirth', 'date', 'start', 'end'];
 /** Matches a date such as 03/04/2020 or 5-6-21. */
-const DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
+const NUMERIC_DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
 
 /** The first date of the file whose day and month could be swapped; null if there is none. */
-function findAmbiguousDate({ table, columns }: ReadFile) {
+function findAmbiguousDate({ table, columns }: ParsedFile) {
   for (const row of table.rows) {
     for (const [index, field] of columns.entries()) {
       const [text, first = '', second = '', year = ''] = dateFields.includes(field)
-        ? (DATE.exec(row.cells[index] ?? '') ?? [])
+        ? (NUMERIC_DATE.exec(row.cells[index] ?? '') ?? [])
         : [];
       const [one, other] = [Number(first), Number(second)];
       if (text !== undefined && one <= 12 && other <= 12 && one !== other) return { text, one, other, year };
@@ -31,8 +31,9 @@ function findAmbiguousDate({ table, columns }: ReadFile) {
   return null;
 }
 
-const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const dayAndMonth = (month: number, dayOfMonth: number) => day.format(Date.UTC(2024, month - 1, dayOfMonth));
+const dayAndMonthFormat = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const formatDayAndMonth = (month: number, dayOfMonth: number) =>
+  dayAndMonthFormat.format(Date.UTC(2024, month - 1, dayOfMonth));
 
 /** Asks for the order of day and month, using a date from the file as an example. */
 export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
@@ -41,8 +42,8 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   const { text, one, other } = example ?? { text: '03/04/2020', one: 3, other: 4 };
   const written = isolateText(text);
   const answers = [
-    { order: 'dmy', label: dayAndMonth(other, one) },
-    { order: 'mdy', label: dayAndMonth(one, other) },
+    { order: 'dmy', label: formatDayAndMonth(other, one) },
+    { order: 'mdy', label: formatDayAndMonth(one, other) },
   ] as const;
   return (
     <fieldset className={`rounded-md px-3 py-2 ${chosen === null ? 'bg-warn-soft text-warn' : 'bg-sunken'}`}>

@@ -83,7 +83,7 @@ export function fieldText(kind: FileKind, field: ImportField): string {
 }
 
 /** What is wrong with a column in which many values do not fit its field. */
-export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
+export function wrongColumnText({ kind, wrongCount: wrong, checkedCount: all }: WrongColumn): string {
   const so = formatCount(wrong);
   const many = formatCount(all);
   switch (kind) {
@@ -108,7 +108,7 @@ export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
   }
 }
 
-const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
+const listFormat = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
 
 /** The words used in reasons and notes about the lines of a kind of file. */
 export const createWording = (kind: FileKind): Wording => ({
@@ -117,12 +117,12 @@ export const createWording = (kind: FileKind): Wording => ({
     const field = importFields[kind].find((one) => one === name);
     return field === undefined ? name : fieldText(kind, field);
   },
-  list: (texts) => list.format(texts),
+  list: (texts) => listFormat.format(texts),
   more: (count) => plural(count, { one: '# more', other: '# more' }),
 });
 
 /** The fields that the columns of a kind of file can be imported as. */
-export const fieldsOf = (kind: FileKind): readonly ImportField[] => importFields[kind];
+export const importFieldsOf = (kind: FileKind): readonly ImportField[] => importFields[kind];
 
 /** The usual names of encodings. */
 export const encodingNames: Readonly<Record<Table['encoding'], string>> = {

@@ -10,14 +10,14 @@ import { csvSeparators } from '#csv/csv-line.ts';
 import type { FileChoices } from '#import/choices.ts';
 import { encodings } from '#import/encoding.ts';
 import { fileKinds } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import { lacksIds } from '#import/planning/misplaced-values.ts';
 import type { Table } from '#import/table.ts';
 import { DateQuestion } from './date-question.tsx';
 import { encodingNames, kindTexts, separatorTexts } from './field-texts.ts';
 import { FileColumns } from './file-columns.tsx';
 import type { ImportFile, ImportJob } from './import-job.ts';
-import type { FileProblem } from './read-dropped.ts';
+import type { FileProblem } from './read-dropped-file.ts';
 
 const problemTexts: Readonly<Record<FileProblem, string>> = translateOnRead({
   empty: () => t`This file is empty. Export it from the old program again.`,
@@ -37,8 +37,8 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translateOnRead({
 });
 
 /** The value of the select for a file that is not imported. */
-const LEFT_OUT = 'left out';
-const UNKNOWN = '';
+const LEFT_OUT_OPTION = 'left out';
+const UNKNOWN_KIND_OPTION = '';
 
 interface FileCardProps {
   file: ImportFile;
@@ -46,7 +46,7 @@ interface FileCardProps {
    * The kind of the file and the meaning of its columns; undefined until they are known, null if the kind cannot be
    * detected.
    */
-  read: ReadFile | null | undefined;
+  read: ParsedFile | null | undefined;
   chosen: FileChoices | undefined;
   job: ImportJob;
   isDisabled: boolean;
@@ -87,16 +87,21 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
               labelHidden="always"
               options={[
                 ...(read === null && !isLeftOut
-                  ? [{ value: UNKNOWN, label: t({ message: 'Choose', comment: 'what a file holds, or a word means' }) }]
+                  ? [
+                      {
+                        value: UNKNOWN_KIND_OPTION,
+                        label: t({ message: 'Choose', comment: 'what a file holds, or a word means' }),
+                      },
+                    ]
                   : []),
                 ...fileKinds.map((kind) => ({ value: kind, label: kindTexts[kind] })),
-                { value: LEFT_OUT, label: t`Don’t import` },
+                { value: LEFT_OUT_OPTION, label: t`Don’t import` },
               ]}
-              value={isLeftOut ? LEFT_OUT : (chosen?.kind ?? read?.kind ?? UNKNOWN)}
+              value={isLeftOut ? LEFT_OUT_OPTION : (chosen?.kind ?? read?.kind ?? UNKNOWN_KIND_OPTION)}
               onChange={(value) => {
                 const kind = fileKinds.find((one) => one === value);
                 if (kind) job.chooseKind(name, kind);
-                else if (value === LEFT_OUT) job.leaveOut(name, true);
+                else if (value === LEFT_OUT_OPTION) job.leaveOut(name, true);
               }}
             />
           ) : null}

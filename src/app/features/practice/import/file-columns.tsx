@@ -7,30 +7,30 @@ import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { FileChoices } from '#import/choices.ts';
 import type { ImportField } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ParsedFile } from '#import/plan.ts';
 import { findWrongColumns } from '#import/planning/misplaced-values.ts';
-import { fieldsOf, fieldText, wrongColumnText } from './field-texts.ts';
+import { fieldText, importFieldsOf, wrongColumnText } from './field-texts.ts';
 import type { ImportJob } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 interface FileColumnsProps {
-  read: ReadFile;
+  read: ParsedFile;
   chosen: FileChoices | undefined;
   job: ImportJob;
 }
 
 /** The maximum number of example values that are shown for a column. */
-const EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 /** The maximum number of left-out columns that are named. */
-const MAX_NAMES = 6;
+const MAX_NAMED_COLUMNS = 6;
 /** The value of the select for a column that is left out. */
-const LEFT_OUT = '';
+const LEFT_OUT_OPTION = '';
 
 /**
  * The fields by which records in different files refer to each other. If two columns are imported as the same one of
  * these fields, records are matched wrongly.
  */
-const IDS: ReadonlySet<string | null> = new Set(['id', 'clientId', 'petId'] satisfies ImportField[]);
+const ID_FIELDS: ReadonlySet<string | null> = new Set(['id', 'clientId', 'petId'] satisfies ImportField[]);
 
 function sameIdText(heading: string): string {
   const other = isolateText(heading);
@@ -38,7 +38,12 @@ function sameIdText(heading: string): string {
 }
 
 /** The fields for phone numbers. The most important field comes first. Only one number is imported for a client. */
-const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', 'clientPhone'] satisfies ImportField[];
+const PHONE_FIELDS: readonly (string | null)[] = [
+  'mobile',
+  'phone',
+  'clientMobile',
+  'clientPhone',
+] satisfies ImportField[];
 
 function secondPhoneText(heading: string): string {
   const other = isolateText(heading);
@@ -46,12 +51,12 @@ function secondPhoneText(heading: string): string {
 }
 
 /** The first distinct values of a column. */
-function findExamples({ table }: ReadFile, column: number): string[] {
+function findExamples({ table }: ParsedFile, column: number): string[] {
   const found = new Set<string>();
   for (const { cells, refused } of table.rows) {
     const cell = refused === undefined ? cells[column] : undefined;
     if (cell) found.add(cell);
-    if (found.size === EXAMPLES) break;
+    if (found.size === MAX_EXAMPLES) break;
   }
   return [...found];
 }
@@ -73,14 +78,14 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
     const field = isChosen(heading) ? chosenColumns[heading] : read.columns[index];
     return { heading, index, field: field ?? null };
   });
-  const [firstPhone] = PHONES.flatMap((field) => columns.filter((column) => column.field === field));
+  const [firstPhone] = PHONE_FIELDS.flatMap((field) => columns.filter((column) => column.field === field));
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
   const leftOut = columns.filter((column) => !used.includes(column)).map(({ heading }) => isolateText(heading));
   const folded = leftOut.length;
-  const names = listText(folded > MAX_NAMES ? [...leftOut.slice(0, MAX_NAMES), '…'] : leftOut);
+  const names = listText(folded > MAX_NAMED_COLUMNS ? [...leftOut.slice(0, MAX_NAMED_COLUMNS), '…'] : leftOut);
   const options = [
-    { value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) },
-    ...fieldsOf(kind).map((field) => ({ value: field, label: fieldText(kind, field) })),
+    { value: LEFT_OUT_OPTION, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) },
+    ...importFieldsOf(kind).map((field) => ({ value: field, label: fieldText(kind, field) })),
   ];
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -100,7 +105,8 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
             const examples = findExamples(read, index);
             // After a new choice, the problem of the previous field is hidden, until the file has been read again.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
-            const twin = IDS.has(field) && columns.find((other) => other.index !== index && other.field === field);
+            const twin =
+              ID_FIELDS.has(field) && columns.find((other) => other.index !== index && other.field === field);
             return (
               <tr key={heading}>
                 <th scope="row">
@@ -118,12 +124,12 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
                     options={options}
                     error={wrong ? wrongColumnText(wrong) : twin ? sameIdText(twin.heading) : undefined}
                     hint={
-                      firstPhone !== undefined && firstPhone.index !== index && PHONES.includes(field)
+                      firstPhone !== undefined && firstPhone.index !== index && PHONE_FIELDS.includes(field)
                         ? secondPhoneText(firstPhone.heading)
                         : undefined
                     }
-                    value={field ?? LEFT_OUT}
-                    onChange={(value) => job.chooseColumn(name, heading, value === LEFT_OUT ? null : value)}
+                    value={field ?? LEFT_OUT_OPTION}
+                    onChange={(value) => job.chooseColumn(name, heading, value === LEFT_OUT_OPTION ? null : value)}
                   />
                 </td>
               </tr>

@@ -4,14 +4,14 @@ import { defaultImportSource, type ImportRecords } from '#contract/practice-impo
 import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
 import type { FileChoices, ImportChoices, ImportMap } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
-import type { ExistingPractice, ImportPlan, ReadFile, WordMatch } from '#import/plan.ts';
+import type { ExistingPractice, ImportPlan, ParsedFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readImportFile } from '#import/read-files.ts';
 import { refusedDownloadName } from '#import/refused-lines.ts';
 import { type ImportResult, runImport } from '#import/run-import.ts';
 import type { ReadingOptions, Table } from '#import/table.ts';
 import { findRememberedChoices, findRememberedImport, rememberChoices, rememberImport } from './import-memory.ts';
-import { type FileProblem, readDroppedFile, unpackDroppedFile, withDistinctNames } from './read-dropped.ts';
+import { type FileProblem, readDroppedFile, unpackDroppedFile, withDistinctNames } from './read-dropped-file.ts';
 import { sendWithRetry } from './send-with-retry.ts';
 
 /** A file that a person dropped or chose. */
@@ -41,7 +41,7 @@ export interface PlanOutcome {
   plan: ImportPlan;
   result: ImportResult;
   /** The files from which the plan was created, keyed by name. */
-  files: ReadonlyMap<string, ReadFile>;
+  files: ReadonlyMap<string, ParsedFile>;
 }
 
 /** The progress of a check or an import, in records. */
@@ -56,7 +56,7 @@ export interface JobProgress {
 export interface ImportState {
   readonly files: readonly ImportFile[];
   /** The files with their columns identified, keyed by file name; null for a file whose content was not recognised. */
-  readonly read: ReadonlyMap<string, ReadFile | null>;
+  readonly read: ReadonlyMap<string, ParsedFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;
   /** The plan of what would be imported; null if there are no files, and until the plan is ready. */
@@ -90,7 +90,7 @@ export interface ImportConnection {
 export const wordKey = (of: WordKind, word: string) => `${of} ${word}`;
 
 /** How long typing must pause before the import is planned again, in milliseconds. */
-const PLAN_AFTER_MS = 150;
+const PLANNING_DELAY_MS = 150;
 
 /**
  * Creates the job with which a person imports files into a company. It has the files, the choices and the progress, and
@@ -138,7 +138,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     notify();
   }
 
-  function storeChoices(): void {
+  function rememberJob(): void {
     const { files: _, ...words } = state.map;
     const files = state.outcome === null ? state.files.map(({ name }) => name) : [];
     rememberImport(owner, { ...state.settings, words, files });
@@ -154,8 +154,8 @@ function createImportJob(owner: string, firstStoreId: string) {
     const controller = new AbortController();
     planning = controller;
     updateState({ ...next, isPlanning: true, error: null, stopped: null, outcome: null });
-    storeChoices();
-    setTimeout(() => void planFiles(controller.signal), PLAN_AFTER_MS);
+    rememberJob();
+    setTimeout(() => void planFiles(controller.signal), PLANNING_DELAY_MS);
   }
 
   async function planFiles(signal: AbortSignal): Promise<void> {
@@ -181,8 +181,8 @@ function createImportJob(owner: string, firstStoreId: string) {
   }
 
   /** The last reading of each table, which is reused if only choices for other files have changed. */
-  const readings = new WeakMap<Table, { chosen: FileChoices | undefined; file: ReadFile | null }>();
-  function readCached(table: Table): ReadFile | null {
+  const readings = new WeakMap<Table, { chosen: FileChoices | undefined; file: ParsedFile | null }>();
+  function readCached(table: Table): ParsedFile | null {
     const chosen = state.map.files?.[table.name];
     const last = readings.get(table);
     if (last !== undefined && last.chosen === chosen) return last.file;
@@ -274,7 +274,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       versions += 1;
       const outcome = { version: versions, plan, result, files };
       updateState({ running: null, ...(isDryRun ? { preview: outcome } : { preview: null, outcome }) });
-      storeChoices();
+      rememberJob();
     } catch (error) {
       running = null;
       const { done = 0 } = state.running ?? {};

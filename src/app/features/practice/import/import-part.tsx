@@ -20,7 +20,7 @@ import { DropFiles } from './drop-files.tsx';
 import { FileCard as OneFile } from './file-card.tsx';
 import { type ImportJob, openImportJob } from './import-job.ts';
 import { ImportOptions } from './import-options.tsx';
-import { PREVIEW_ID, Preview } from './preview.tsx';
+import { PREVIEW_HEADING_ID, Preview } from './preview.tsx';
 import { ImportProgress } from './progress.tsx';
 import { WordChoices } from './word-choices.tsx';
 
@@ -99,7 +99,7 @@ function ImportScreen({ owner }: { owner: string }) {
     wasRunning.current = running !== null;
     // The focused button no longer exists, so the heading of the content that has replaced it gets the focus.
     if (!isFinished || document.activeElement !== document.body) return;
-    const heading = document.getElementById(PREVIEW_ID);
+    const heading = document.getElementById(PREVIEW_HEADING_ID);
     heading?.focus();
     heading?.scrollIntoView();
   }, [running]);

@@ -158,13 +158,13 @@ function CountCells({ names, counts }: { names: readonly (keyof FileCounts)[]; c
   ));
 }
 
-interface LeftOutProps {
+interface InactiveRecordsProps {
   inactive: PlanOutcome['plan']['inactive'];
   onTake: (() => void) | null;
 }
 
 /** Says how many clients and pets are left out because they are inactive or have died, and how many of their appointments. */
-function InactiveRecords({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
+function InactiveRecords({ inactive: { clients, pets, appointments }, onTake }: InactiveRecordsProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
     ...(pets > 0 ? [plural(pets, { one: '# pet', other: '# pets' })] : []),
@@ -324,14 +324,14 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
  * The invisible Unicode characters that isolate the text direction of names on screen. They are removed from files for
  * spreadsheets.
  */
-const ISOLATES = /[\u2066-\u2069]/g;
+const ISOLATE_CHARACTERS = /[\u2066-\u2069]/g;
 
 /** Saves the refused lines of a file with the reasons, so that they can be corrected and dropped again. */
 function saveRefusedLines({ result, files }: PlanOutcome, name: string): void {
   const file = files.get(name);
   if (!file) return;
   const { table, kind } = file;
-  const wordReason = (reason: RefusalReason) => refusalText([reason], kind).replace(ISOLATES, '');
+  const wordReason = (reason: RefusalReason) => refusalText([reason], kind).replace(ISOLATE_CHARACTERS, '');
   const [written] = createRefusedLinesFiles([table], result, {
     wordReason,
     heading: problemHeadings[shownLanguage.tag],

@@ -11,7 +11,7 @@ import { OutcomeTables } from './outcome-tables.tsx';
 import { ImportProgress } from './progress.tsx';
 
 /** The id of the preview's heading, which gets the focus after a check. */
-export const PREVIEW_ID = 'import-preview';
+export const PREVIEW_HEADING_ID = 'import-preview';
 
 interface PreviewProps {
   state: ImportState;
@@ -28,8 +28,8 @@ export function Preview({ state, job }: PreviewProps) {
   const isReading = files.some(({ table, problem }) => table === null && problem === null);
   const canCheck = plan !== null && !isReading && isValidSource(state.settings.source) && running === null;
   return (
-    <section aria-labelledby={PREVIEW_ID} className="flex min-w-0 flex-col gap-3">
-      <h2 id={PREVIEW_ID} tabIndex={-1} className="text-base font-semibold outline-none">
+    <section aria-labelledby={PREVIEW_HEADING_ID} className="flex min-w-0 flex-col gap-3">
+      <h2 id={PREVIEW_HEADING_ID} tabIndex={-1} className="text-base font-semibold outline-none">
         {t({ message: 'Preview', comment: 'a heading: what an import would do' })}
       </h2>
       {running ? (
@@ -92,14 +92,14 @@ function InterruptionNotice({ state: { error, stopped } }: Pick<PreviewProps, 's
   );
 }
 
-interface StartProps {
+interface StartImportProps {
   preview: PlanOutcome;
   /** Whether the import was stopped after a part of it had been written. */
   isRest: boolean;
   job: ImportJob;
 }
 
-function StartImport({ preview, isRest, job }: StartProps) {
+function StartImport({ preview, isRest, job }: StartImportProps) {
   const counts = totalCounts(preview.result);
   const { created } = preview.result;
   const count = counts.new + counts.changed + created.employees.length + created.rooms.length + created.types.length;

@@ -29,7 +29,7 @@ const kindTitles: Readonly<Record<WordKind, string>> = translateOnRead({
 });
 
 /** The label of the button that shows the words that were matched automatically. */
-const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
+const showMatchedTexts: Readonly<Record<WordKind, (count: number) => string>> = {
   people: (count) =>
     plural(count, { one: '# person matched by name · Show', other: '# people matched by name · Show' }),
   rooms: (count) => plural(count, { one: '# room matched by name · Show', other: '# rooms matched by name · Show' }),
@@ -52,11 +52,11 @@ const hints: Readonly<Record<WordKind, string>> = translateOnRead({
   roles: () => t`People with a role that you leave out are refused.`,
 });
 
-const NEW = 'new';
-const LEFT_OUT = 'left out';
-const UNKNOWN = '';
+const NEW_OPTION = 'new';
+const LEFT_OUT_OPTION = 'left out';
+const UNKNOWN_OPTION = '';
 /** The prefix of option values for existing names, so that none equals a special option. */
-const CALLED = 'called ';
+const NAME_PREFIX = 'called ';
 
 interface WordChoicesProps {
   words: readonly WordMatch[];
@@ -79,10 +79,10 @@ export function WordChoices({ words, state, job, statuses }: WordChoicesProps) {
 }
 
 function automaticChoice({ match }: WordMatch): string {
-  if (match === 'new') return NEW;
-  if (match === 'unknown') return UNKNOWN;
-  if (match === null) return LEFT_OUT;
-  return CALLED + ('value' in match ? match.value : match.name);
+  if (match === 'new') return NEW_OPTION;
+  if (match === 'unknown') return UNKNOWN_OPTION;
+  if (match === null) return LEFT_OUT_OPTION;
+  return NAME_PREFIX + ('value' in match ? match.value : match.name);
 }
 
 interface WordKindTableProps extends Omit<WordChoicesProps, 'words'> {
@@ -129,7 +129,7 @@ function WordKindTable({ of, own, state, job, statuses }: WordKindTableProps) {
           <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
             {isAllShown
               ? t({ message: 'Show less', comment: 'button: folds what needs no decision' })
-              : foundTexts[of](found)}
+              : showMatchedTexts[of](found)}
           </Button>
         </p>
       ) : null}
@@ -149,29 +149,30 @@ interface WordRowProps {
 
 function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   const { of, word, lines } = match;
-  const value = chosen === undefined ? automaticChoice(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
+  const value =
+    chosen === undefined ? automaticChoice(match) : chosen === null ? LEFT_OUT_OPTION : NAME_PREFIX + chosen;
   const text = isolateText(word);
   // A word can match a person from a file who is not in the practice yet. The choice then gets an option of its own.
-  const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
+  const isElsewhere = value.startsWith(NAME_PREFIX) && !onFile.some((one) => NAME_PREFIX + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
   const mayBeLeftOut = of !== 'statuses' && of !== 'roles';
   const options = [
-    ...(value === UNKNOWN
-      ? [{ value: UNKNOWN, label: t({ message: 'Choose', comment: 'what a file holds, or a word means' }) }]
+    ...(value === UNKNOWN_OPTION
+      ? [{ value: UNKNOWN_OPTION, label: t({ message: 'Choose', comment: 'what a file holds, or a word means' }) }]
       : []),
     ...(mayBeNew
-      ? [{ value: NEW, label: t({ message: 'New', context: 'a person, room or visit type that is made' }) }]
+      ? [{ value: NEW_OPTION, label: t({ message: 'New', context: 'a person, room or visit type that is made' }) }]
       : []),
-    ...(isElsewhere ? [{ value, label: value.slice(CALLED.length) }] : []),
-    ...onFile.map(({ value, label }) => ({ value: CALLED + value, label })),
+    ...(isElsewhere ? [{ value, label: value.slice(NAME_PREFIX.length) }] : []),
+    ...onFile.map(({ value, label }) => ({ value: NAME_PREFIX + value, label })),
     ...(mayBeLeftOut
-      ? [{ value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) }]
+      ? [{ value: LEFT_OUT_OPTION, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) }]
       : []),
   ];
   function onChange(next: string) {
-    if (next === NEW) job.chooseWord(of, word, undefined);
-    else if (next === LEFT_OUT) job.chooseWord(of, word, null);
-    else if (next.startsWith(CALLED)) job.chooseWord(of, word, next.slice(CALLED.length));
+    if (next === NEW_OPTION) job.chooseWord(of, word, undefined);
+    else if (next === LEFT_OUT_OPTION) job.chooseWord(of, word, null);
+    else if (next.startsWith(NAME_PREFIX)) job.chooseWord(of, word, next.slice(NAME_PREFIX.length));
   }
   return (
     <tr>

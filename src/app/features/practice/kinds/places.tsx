@@ -14,7 +14,7 @@ import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
-import { changeCompanySchema, managedBodies } from '#contract/practice-management.ts';
+import { changeCompanySchema, managementBodySchemas } from '#contract/practice-management.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
 const { changeCompany, createStore, changeStore, createRoom, changeRoom } = practiceCalls;
@@ -41,7 +41,7 @@ export const companyKind = defineKind({
 });
 
 const isAccepted = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
-  managedBodies.store.create.shape[field].safeParse(text).success;
+  managementBodySchemas.store.create.shape[field].safeParse(text).success;
 
 const MAX_ADDRESS_LINES = 4;
 const MAX_ADDRESS_LENGTH = 300;
@@ -52,16 +52,16 @@ function addressProblem(text: string): string | null {
   return isAccepted('address', text) ? null : t`This contains a character that can’t be saved.`;
 }
 
-const websiteText = optionalTextField({
+const plainWebsiteField = optionalTextField({
   label: () => t({ message: 'Web site', comment: 'of a store' }),
   problem: (text) => (isAccepted('website', text) ? null : t`Enter an address such as https://www.example.com.`),
 });
 /** The field for a web site. If the protocol was not typed, `https://` is added. */
-const websiteField: typeof websiteText = {
-  ...websiteText,
+const websiteField: typeof plainWebsiteField = {
+  ...plainWebsiteField,
   read(typed, reference) {
     const isBare = typed.trim() !== '' && !typed.includes('://');
-    return websiteText.read(isBare ? `https://${typed.trim()}` : typed, reference);
+    return plainWebsiteField.read(isBare ? `https://${typed.trim()}` : typed, reference);
   },
 };
 
@@ -90,7 +90,7 @@ export const storeKind = defineKind({
     openingHours: hoursField,
   },
   create: {
-    endpoint: { operation: 'createStore', ...createStore, input: managedBodies.store.create },
+    endpoint: { operation: 'createStore', ...createStore, input: managementBodySchemas.store.create },
     label: () => t({ message: 'New store', comment: 'a location of the practice' }),
     // The form of a new store starts with the time zone and the opening hours of the first store.
     blank: ({ stores: [first] }: Practice) => ({
@@ -100,7 +100,7 @@ export const storeKind = defineKind({
       ...{ phone: null, email: null, address: null, website: null },
     }),
   },
-  change: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
+  change: { operation: 'changeStore', ...changeStore, input: managementBodySchemas.store.change },
   row: ({ timeZone, phone, address }) => [
     'openingHours',
     ...(timeZone === browserZone ? [] : (['timeZone'] as const)),
@@ -129,11 +129,11 @@ export const roomKind = defineKind({
   title: ({ name }: ReceivedStore['rooms'][number]) => name,
   fields: { name: nameField, categories: categoriesField },
   create: {
-    endpoint: { operation: 'createRoom', ...createRoom, input: managedBodies.room.create },
+    endpoint: { operation: 'createRoom', ...createRoom, input: managementBodySchemas.room.create },
     label: () => t({ message: 'New room', comment: 'button: adds a room to a store' }),
     blank: () => ({ name: '', categories: [] }),
   },
-  change: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
+  change: { operation: 'changeRoom', ...changeRoom, input: managementBodySchemas.room.change },
   row: () => ['categories'],
   problems: nameTakenProblem,
 });

@@ -14,7 +14,7 @@ import type { Practice } from '#app/features/practice/practice-context.ts';
 import { tooLongText } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
-import { managedBodies, recallMonthsSchema } from '#contract/practice-management.ts';
+import { managementBodySchemas, recallMonthsSchema } from '#contract/practice-management.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import { normalizeText } from '#reading/text.ts';
 import { nameField, nameTakenProblem } from './places.tsx';
@@ -23,11 +23,11 @@ const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
 /** The time in the example “Nothing to eat from 22:00”, in minutes after midnight. */
 const EVENING = 22 * 60;
-const MAX_LENGTH = 500;
+const MAX_PREPARATION_LENGTH = 500;
 
 function preparationProblem(text: string): string | null {
-  if (text.length > MAX_LENGTH) return tooLongText(MAX_LENGTH);
-  return managedBodies.appointmentType.create.shape.preparation.safeParse(text).success
+  if (text.length > MAX_PREPARATION_LENGTH) return tooLongText(MAX_PREPARATION_LENGTH);
+  return managementBodySchemas.appointmentType.create.shape.preparation.safeParse(text).success
     ? null
     : t`This contains a character that can’t be saved.`;
 }
@@ -97,7 +97,7 @@ export const visitTypeKind = defineKind({
     endpoint: {
       operation: 'createAppointmentType',
       ...createAppointmentType,
-      input: managedBodies.appointmentType.create,
+      input: managementBodySchemas.appointmentType.create,
     },
     label: () => t`New visit type`,
     blank: () => ({
@@ -108,7 +108,7 @@ export const visitTypeKind = defineKind({
   change: {
     operation: 'changeAppointmentType',
     ...changeAppointmentType,
-    input: managedBodies.appointmentType.change,
+    input: managementBodySchemas.appointmentType.change,
   },
   row: ({ isMessaged, preparation, recallMonths, isActive }) => [
     ...(['durationMinutes', 'category'] as const),

@@ -15,8 +15,8 @@ import { stageOf } from '#contract/appointment-rules.ts';
 import type { MessageChannel } from '#contract/enums.ts';
 import { countSmsParts, fillPlaceholders, maxSmsParts, type Placeholder } from '#contract/message-placeholders.ts';
 import type { ReceivedClient, ReceivedStore } from '#contract/received.ts';
-import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { nextOpenDate } from '#scheduling/opening-hours.ts';
+import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
+import { findNextOpenDate } from '#scheduling/opening-hours.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { instantOfClockTime } from '#scheduling/wall-clock.ts';
 import type { OwnText, TextKey } from './settings-values.ts';
@@ -138,7 +138,7 @@ function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
   const practice = usePractice();
   const now = useMinute();
   const { stores } = practice;
-  const date = nextOpenDate(stores, dateIn(practice.zone, now));
+  const date = findNextOpenDate(stores, dateIn(practice.zone, now));
   const { appointments, directory, hasNames, state } = useWholeDay(date, { needsFreeTimes: false });
   const candidates = appointments
     .filter((one) => {
@@ -146,7 +146,7 @@ function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
       const pet = directory.pets.get(one.petId ?? '');
       return (
         stageOf(one) === 'expected' &&
-        dateIn(zoneOf(one, directory), Date.parse(one.start)) === date &&
+        dateIn(zoneOfAppointment(one, directory), Date.parse(one.start)) === date &&
         pet?.isActive &&
         type?.isMessaged !== false
       );
@@ -167,7 +167,7 @@ function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
   const type = chosen ? directory.types.get(chosen.visitTypeId ?? '') : practice.types.find((one) => one.isActive);
   const pet = directory.pets.get(chosen?.petId ?? '');
   const clientId = found?.clientId ?? pet?.clientId;
-  const zone = chosen ? zoneOf(chosen, directory) : practice.zone;
+  const zone = chosen ? zoneOfAppointment(chosen, directory) : practice.zone;
   return {
     isLoading: state === 'loading' || (state === 'complete' && (!hasNames || isLoading)),
     appointmentId: chosen?.id ?? null,

@@ -16,9 +16,9 @@ import { SaveBar, Section } from '#app/features/practice/settings-form.tsx';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { MessagingStatus } from './messaging-status.tsx';
 import { OwnTexts } from './own-texts.tsx';
+import { SendingSettings } from './sending-settings.tsx';
 import { type TextKey, textFieldName, textKeys } from './settings-values.ts';
 import { useMessageSettings } from './use-message-settings.ts';
-import { WhenSent } from './when-sent.tsx';
 
 /** The settings that say when and how clients get messages. Messages are off at first. */
 export function MessagesPart() {
@@ -75,7 +75,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
         onOn={() => save(true)}
         onOff={() => form.saveAlone('isOn', false)}
       />
-      <WhenSent form={form} hasRecalls={settings.due !== null} />
+      <SendingSettings form={form} hasRecalls={settings.due !== null} />
       <OwnTexts form={form} settings={settings} text={text} onText={setChosen} />
       <VisitTypes />
       <SaveBar

@@ -17,7 +17,7 @@ import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { channelText } from './message-words.ts';
 
-interface MessageStateProps {
+interface MessagingStatusProps {
   settings: ReceivedMessageSettings;
   /** Whether there are unsaved changes, which switching messages on also saves. */
   isChanged: boolean;
@@ -29,7 +29,7 @@ interface MessageStateProps {
 /**
  * Says whether messages are on, what would be sent first if they were switched on, and which channels are available.
  */
-export function MessagingStatus({ settings, isChanged, isSaving, onOn, onOff }: MessageStateProps) {
+export function MessagingStatus({ settings, isChanged, isSaving, onOn, onOff }: MessagingStatusProps) {
   const { session } = useDesk();
   const { isOn, channels } = settings;
   const canSend = channels.length > 0 || session.demo;

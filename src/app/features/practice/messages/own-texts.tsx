@@ -10,7 +10,7 @@ import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { Section } from '#app/features/practice/settings-form.tsx';
 import { factsText } from '#app/text/list-text.ts';
-import { kindText } from '#app/text/message-kind-text.ts';
+import { messageKindText } from '#app/text/message-kind-text.ts';
 import type { ClientTexts } from '#client-texts/client-texts.ts';
 import { loadClientTexts } from '#client-texts/load-client-texts.ts';
 import { clientLanguageSchema, clientLanguages, messageChannels, practiceMessageKinds } from '#contract/enums.ts';
@@ -56,7 +56,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
           value={kind}
           options={practiceMessageKinds
             .filter((value) => value !== 'due' || settings.due !== null)
-            .map((value) => ({ value, label: kindText(value) }))}
+            .map((value) => ({ value, label: messageKindText(value) }))}
           onChange={(value) => onText({ ...text, kind: value })}
         />
         <RadioChoice
@@ -98,7 +98,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
               tone={problems.texts.has(textFieldName(one)) ? 'danger' : 'plain'}
               onClick={() => onText(one)}
             >
-              {factsText([kindText(one.kind), channelText(one.channel), languageText(one.language)])}
+              {factsText([messageKindText(one.kind), channelText(one.channel), languageText(one.language)])}
             </Button>
           ))}
         </div>
@@ -123,7 +123,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
   const wrong = problems.texts.get(name);
   const subjectField = useRef<HTMLInputElement>(null);
   const bodyField = useRef<HTMLTextAreaElement>(null);
-  const lastLeft = useRef<'subject' | 'body'>('body');
+  const lastFocusedField = useRef<'subject' | 'body'>('body');
   function changeText(part: Partial<OwnText>) {
     const next = { ...shown, ...part };
     change(name, next.subject === standard.subject && next.body === standard.body ? null : next);
@@ -134,7 +134,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
     const isInSubject =
       document.activeElement === subjectField.current || document.activeElement === bodyField.current
         ? document.activeElement === subjectField.current
-        : lastLeft.current === 'subject';
+        : lastFocusedField.current === 'subject';
     const field = (isInSubject ? subjectField : bodyField).current;
     if (!field) return;
     field.setRangeText(placeholder, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
@@ -152,7 +152,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
               ref={subjectField}
               value={shown.subject ?? ''}
               onBlur={() => {
-                lastLeft.current = 'subject';
+                lastFocusedField.current = 'subject';
               }}
               error={wrong?.subject}
               onChange={(subject) => changeText({ subject })}
@@ -162,7 +162,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
         <TextArea
           ref={bodyField}
           onBlur={() => {
-            lastLeft.current = 'body';
+            lastFocusedField.current = 'body';
           }}
           label={t({ message: 'Text', comment: 'of a message to a client' })}
           value={shown.body}
@@ -194,7 +194,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
         </fieldset>
         {conflicts.has(name) ? (
           <ConflictingValue
-            field={kindText(kind)}
+            field={messageKindText(kind)}
             value={
               saved[name] === null
                 ? standardText()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messageSettingsSchema, putMessageSettingsSchema } from '#contract/messages.ts';
 import { receivedMessageSettingsSchema } from '#contract/received-messages.ts';
-import { applyDraft, inputProblems, textProblems, toFormInput, toSettingsRequest } from './settings-values.ts';
+import { applyDraft, findSettingsProblems, textProblems, toFormInput, toSettingsRequest } from './settings-values.ts';
 
 const settings = messageSettingsSchema.parse({
   ...{ isOn: true, channels: ['email'], language: 'de', earliest: '08:00', latest: '19:30' },
@@ -38,12 +38,12 @@ test('a draft changes only what it names, and invalid parts of it are left out',
 
 describe('problems', () => {
   test('of the hours: no time, and an end that is not later', () => {
-    expect(Object.keys(inputProblems({ ...saved, earliest: 'early', latest: '' }).settings)).toEqual([
+    expect(Object.keys(findSettingsProblems({ ...saved, earliest: 'early', latest: '' }).settings)).toEqual([
       'earliest',
       'latest',
     ]);
-    expect(Object.keys(inputProblems({ ...saved, earliest: '19:30' }).settings)).toEqual(['latest']);
-    expect(inputProblems(saved)).toEqual({ settings: {}, texts: new Map() });
+    expect(Object.keys(findSettingsProblems({ ...saved, earliest: '19:30' }).settings)).toEqual(['latest']);
+    expect(findSettingsProblems(saved)).toEqual({ settings: {}, texts: new Map() });
   });
 
   test('of texts are those that the practice system refuses', () => {

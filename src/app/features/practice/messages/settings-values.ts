@@ -19,7 +19,7 @@ import {
   withoutPlaceholders,
 } from '#contract/message-placeholders.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
-import { minuteOfDay, parseClockTime } from '#reading/times.ts';
+import { parseClockTime, toMinutesAfterMidnight } from '#reading/times.ts';
 import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
 /** Identifies one of the texts of messages. */
@@ -120,9 +120,12 @@ export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, b
     }
     return text.trim().length > most ? tooLongText(most) : null;
   };
-  const ofSubject = channel === 'email' ? findProblem(subject ?? '', 200) : null;
-  const ofBody = findProblem(body, 5000) ?? (channel === 'sms' ? smsProblem(body) : null);
-  return { ...(ofSubject === null ? {} : { subject: ofSubject }), ...(ofBody === null ? {} : { body: ofBody }) };
+  const subjectProblem = channel === 'email' ? findProblem(subject ?? '', 200) : null;
+  const bodyProblem = findProblem(body, 5000) ?? (channel === 'sms' ? smsProblem(body) : null);
+  return {
+    ...(subjectProblem === null ? {} : { subject: subjectProblem }),
+    ...(bodyProblem === null ? {} : { body: bodyProblem }),
+  };
 }
 
 /**
@@ -145,12 +148,13 @@ function smsProblem(body: string): string | null {
 }
 
 /** The problems of the settings, keyed by the setting's name, and those of the texts, keyed by the text's name. */
-export function inputProblems(input: EditedSettings): {
+export function findSettingsProblems(input: EditedSettings): {
   settings: Partial<Record<SettingName, string>>;
   texts: ReadonlyMap<TextFieldName, Partial<OwnText>>;
 } {
   const [earliest, latest] = [parseClockTime(input.earliest), parseClockTime(input.latest)];
-  const isWrongOrder = earliest !== null && latest !== null && minuteOfDay(earliest) >= minuteOfDay(latest);
+  const isWrongOrder =
+    earliest !== null && latest !== null && toMinutesAfterMidnight(earliest) >= toMinutesAfterMidnight(latest);
   const texts = textKeys.flatMap((of) => {
     const own = input[textFieldName(of)];
     const problems = own === null ? {} : textProblems(of, own);

@@ -5,10 +5,16 @@ import { useEditor } from '#app/editor/editor.ts';
 import { useSettingsForm } from '#app/features/practice/use-settings-form.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
-import { applyDraft, type EditedSettings, inputProblems, toFormInput, toSettingsRequest } from './settings-values.ts';
+import {
+  applyDraft,
+  type EditedSettings,
+  findSettingsProblems,
+  toFormInput,
+  toSettingsRequest,
+} from './settings-values.ts';
 
 const hasProblems = (input: EditedSettings) => {
-  const problems = inputProblems(input);
+  const problems = findSettingsProblems(input);
   return Object.keys(problems.settings).length > 0 || problems.texts.size > 0;
 };
 
@@ -29,7 +35,7 @@ export function useMessageSettings(settings: ReceivedMessageSettings) {
       void invalidate(queryClient, messageCalls.previewMessage);
     },
   });
-  return { ...form, problems: inputProblems(form.input) };
+  return { ...form, problems: findSettingsProblems(form.input) };
 }
 
 export type MessageSettingsForm = ReturnType<typeof useMessageSettings>;

@@ -9,7 +9,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { FieldGrid } from '#app/editor/field-grid.tsx';
 import { choiceField, optionalDateField } from '#app/editor/fields.tsx';
-import { fieldsOf } from '#app/editor/record-kind.ts';
+import { listFields } from '#app/editor/record-kind.ts';
 import { readFields } from '#app/editor/record-values.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -97,7 +97,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
     <form aria-label={t`New key`} noValidate onSubmit={submit} className="flex flex-col gap-3 rounded-md bg-sunken p-3">
       <FieldGrid
         {...{ input, problems, showProblems, reference: { zone } }}
-        fields={fieldsOf({ fields })}
+        fields={listFields({ fields })}
         onChange={(field, value) => setInput({ ...input, [field]: value })}
       />
       {isAlreadyIssued(issuing.error) ? (

@@ -7,7 +7,7 @@ import { showNotice } from '#app/components/show-notice.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { partTitle } from '#app/features/practice/part-titles.ts';
-import { compareByUse, usePractice } from '#app/features/practice/practice-context.ts';
+import { comparePracticeRecords, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { errorReasonText } from '#app/text/error-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -48,7 +48,7 @@ export function PeoplePart() {
   return (
     <RecordList
       kind={personKind}
-      items={[...practice.employees].sort(compareByUse).map(toPerson)}
+      items={[...practice.employees].sort(comparePracticeRecords).map(toPerson)}
       label={partTitle('people')}
       reference={practice}
       onCreated={wantsKey && offered('issueKey') ? addKey : undefined}

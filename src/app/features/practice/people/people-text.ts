@@ -4,7 +4,7 @@ import { listText } from '#app/text/list-text.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
-export const permissionTexts: Readonly<Record<PermissionSet, string>> = translateOnRead({
+export const permissionSetTexts: Readonly<Record<PermissionSet, string>> = translateOnRead({
   manage: () => t({ message: 'Manage the practice', comment: 'the access of a person: everything' }),
   book: () => t({ message: 'Book appointments', comment: 'the access of a person' }),
   view: () => t({ message: 'View only', comment: 'the access of a person' }),
@@ -37,7 +37,7 @@ const permissionWords: Readonly<Record<Permission, string>> = translateOnRead({
 /** The permissions of a person, in words. Permissions that Frontdesk does not know are shown by their names. */
 export function permissionsText(held: readonly string[]): string {
   const set = findPermissionSet(held);
-  if (set !== null) return permissionTexts[set];
+  if (set !== null) return permissionSetTexts[set];
   if (held.length === 0) return t({ message: 'No access', comment: 'what a person may do' });
   const words = new Map<string, string>(permissions.map((permission) => [permission, permissionWords[permission]]));
   const list = listText(held.map((permission) => words.get(permission) ?? permission));

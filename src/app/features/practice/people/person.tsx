@@ -11,14 +11,14 @@ import { roleText, roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/enums.ts';
 import { type Permission, permissionSets } from '#contract/permissions.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
-import { managedBodies } from '#contract/practice-management.ts';
+import { managementBodySchemas } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import {
   findPermissionSet,
   permissionSetsInOrder,
+  permissionSetTexts,
   permissionsText,
-  permissionTexts,
   storesText,
 } from './people-text.ts';
 
@@ -74,12 +74,12 @@ function AccessInput({ label, value, onChange, error }: FieldInputProps<string, 
   const [first] = useState(value);
   const sets: readonly string[] = permissionSetsInOrder;
   const own = sets.includes(first) ? [] : [{ value: first, label: permissionsText(readPermissions(first)) }];
-  const options = [...permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] })), ...own];
+  const options = [...permissionSetsInOrder.map((set) => ({ value: set, label: permissionSetTexts[set] })), ...own];
   return <Select label={label} options={options} value={value} onChange={onChange} error={error} />;
 }
 
 const worksHereText = () => t({ message: 'Works here', comment: 'checkbox: a person who has not left the practice' });
-const managing: Permission = 'practice.write';
+const MANAGE_PERMISSION: Permission = 'practice.write';
 
 export const personKind = defineKind({
   name: 'employee',
@@ -101,21 +101,21 @@ export const personKind = defineKind({
     }),
   },
   create: {
-    endpoint: { operation: 'createEmployee', ...createEmployee, input: managedBodies.employee.create },
+    endpoint: { operation: 'createEmployee', ...createEmployee, input: managementBodySchemas.employee.create },
     label: () => t({ message: 'New person', comment: 'button: adds one who works here' }),
     blank: ({ stores }: Practice) => ({
       ...{ firstName: '', lastName: '', role: 'receptionist', permissions: permissionSets.book },
       ...{ storeIds: stores.map(({ id }) => id), isActive: true },
     }),
   },
-  change: { operation: 'changeEmployee', ...changeEmployee, input: managedBodies.employee.change },
+  change: { operation: 'changeEmployee', ...changeEmployee, input: managementBodySchemas.employee.change },
   row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
   isFaded: ({ isActive }) => !isActive,
   note: ({ permissions, isActive }, person) =>
     person === null ? null : (
       <AccessWarnings
         name={fullName(person)}
-        losesPractice={person.permissions.includes(managing) && !permissions.includes(managing)}
+        losesPractice={person.permissions.includes(MANAGE_PERMISSION) && !permissions.includes(MANAGE_PERMISSION)}
         leaves={person.isActive && !isActive}
       />
     ),

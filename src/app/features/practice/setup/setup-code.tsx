@@ -27,8 +27,8 @@ interface CodeFieldProps {
 /** The field for the code that the terminal prints. The code keeps others on the network from setting up the practice. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
   const blurred = useBlurredFields();
-  const [changedSince, setChangedSince] = useState<unknown>(null);
-  const isWrong = hasMessageKey(error, 'wrong_code') && changedSince !== error;
+  const [correctedError, setCorrectedError] = useState<unknown>(null);
+  const isWrong = hasMessageKey(error, 'wrong_code') && correctedError !== error;
   const missing = (isMissing || blurred.has('code')) && value.trim() === '';
   return (
     <TextField
@@ -37,7 +37,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
       className="max-w-md"
       value={value}
       onChange={(code) => {
-        setChangedSince(error);
+        setCorrectedError(error);
         onChange(code);
       }}
       onBlur={() => blurred.mark('code')}

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
-import { readStored, type TextStorage } from '#app/browser/storage.ts';
+import { readStoredValue, type TextStorage } from '#app/browser/storage.ts';
 import { isSameValue } from '#app/editor/draft.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { createBlankSetup, setupInputSchema } from './setup-fields.tsx';
 
-const KEY = 'frontdesk.setup';
+const DRAFT_KEY = 'frontdesk.setup';
 
 const draftSchema = z.object({
   /**
@@ -24,7 +24,7 @@ export type SetupDraft = z.infer<typeof draftSchema>;
 
 /** Reads the stored draft, or creates a new one. `restored` says whether the stored draft has input. */
 export function readSetupDraft(storage: Pick<TextStorage, 'getItem'>): SetupDraft & { restored: boolean } {
-  const stored = readStored(storage, KEY, draftSchema);
+  const stored = readStoredValue(storage, DRAFT_KEY, draftSchema);
   const blank = { input: createBlankSetup(), demo: 'remove' as const };
   if (stored === null) return { id: newId(), ...blank, isOutcomeUnknown: false, restored: false };
   const { input, demo } = stored;
@@ -32,9 +32,9 @@ export function readSetupDraft(storage: Pick<TextStorage, 'getItem'>): SetupDraf
 }
 
 export function saveSetupDraft(storage: Pick<TextStorage, 'setItem'>, draft: SetupDraft): void {
-  storage.setItem(KEY, JSON.stringify(draft));
+  storage.setItem(DRAFT_KEY, JSON.stringify(draft));
 }
 
 export function forgetSetupDraft(storage: Pick<TextStorage, 'removeItem'>): void {
-  storage.removeItem(KEY);
+  storage.removeItem(DRAFT_KEY);
 }

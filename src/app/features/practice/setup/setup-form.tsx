@@ -12,7 +12,7 @@ import { Button } from '#app/components/button.tsx';
 import { useFocusWithin } from '#app/components/lost-focus.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { FieldGrid } from '#app/editor/field-grid.tsx';
-import { fieldsOf } from '#app/editor/record-kind.ts';
+import { listFields } from '#app/editor/record-kind.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { OnboardingRequest } from '#contract/desk-endpoints.ts';
 import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';
@@ -33,9 +33,9 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
   const [input, setInput] = useState(draft.input);
   const [demo, setDemo] = useState(draft.demo);
   const [code, setCode] = useState(linkCode);
-  const [followed, setFollowed] = useState(linkCode);
-  if (followed !== linkCode) {
-    setFollowed(linkCode);
+  const [lastLinkCode, setLastLinkCode] = useState(linkCode);
+  if (lastLinkCode !== linkCode) {
+    setLastLinkCode(linkCode);
     if (linkCode !== '') setCode(linkCode);
   }
   const [isOutcomeUnknown, setOutcomeUnknown] = useState(draft.isOutcomeUnknown);
@@ -120,7 +120,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
           <fieldset disabled={isOutcomeUnknown || settingUp.isPending} className="flex min-w-0 flex-col gap-4">
             <legend className="sr-only">{setupTitle()}</legend>
             <FieldGrid
-              fields={fieldsOf({ fields: setupFields })}
+              fields={listFields({ fields: setupFields })}
               input={input}
               problems={'problems' in read ? read.problems : {}}
               showProblems={isSubmitted}
@@ -166,7 +166,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
   );
 }
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Sets up a practice and signs in its first person. If the response is lost, the request is retried; a retry never
@@ -179,7 +179,7 @@ function useSetUp(onDone: (setup: OnboardingRequest, answer: FinishedOnboarding)
     mutationFn: (setup: OnboardingRequest) => setUpPractice(api, setup),
     // The response is not cached, since it includes keys.
     gcTime: 0,
-    retry: (failures, error) => leavesOutcomeUnknown(error) && failures + 1 < TRIES,
+    retry: (failures, error) => leavesOutcomeUnknown(error) && failures + 1 < MAX_TRIES,
     retryDelay,
     onSuccess: async (answer, setup) => {
       onDone(setup, answer);

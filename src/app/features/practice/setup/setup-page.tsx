@@ -9,11 +9,11 @@ import { useFailure } from '#app/api/use-failure.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { readFirstWeekday } from '#app/session/preferences.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { SetUpDone } from './set-up-done.tsx';
+import { FinishedSetup } from './finished-setup.tsx';
 import { readSetupDraft } from './setup-draft.ts';
 import { setupTitle } from './setup-fields.tsx';
 import { SetupForm } from './setup-form.tsx';
@@ -29,9 +29,9 @@ export function SetupPage() {
     if (hash !== '') void navigate({ to: '/setup', hash: '', replace: true });
   }, [hash, navigate]);
   return (
-    <FirstWeekday value={readFirstWeekday}>
+    <FirstWeekdayContext value={readFirstWeekday}>
       <SetupSteps linkCode={decodeCode(code)} />
-    </FirstWeekday>
+    </FirstWeekdayContext>
   );
 }
 
@@ -53,9 +53,9 @@ function SetupSteps({ linkCode }: { linkCode: string }) {
   const offer = useQuery(setupQueries.offer(api));
   const failure = useFailure(offer);
   const [draft] = useState(() => readSetupDraft(localStore));
-  const [done, setDone] = useState<ComponentProps<typeof SetUpDone> | null>(null);
+  const [done, setDone] = useState<ComponentProps<typeof FinishedSetup> | null>(null);
 
-  if (done) return <SetUpDone {...done} />;
+  if (done) return <FinishedSetup {...done} />;
   if (!offer.data) {
     return failure === null ? (
       <PageSkeleton>

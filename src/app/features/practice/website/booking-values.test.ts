@@ -4,8 +4,8 @@ import { originSchema, putOnlineBookingSchema, slugSchema } from '#contract/onli
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
 import {
   applyDraft,
-  embedHtml,
-  inputProblems,
+  findBookingProblems,
+  iframeHtml,
   linkHtml,
   readOrigin,
   storeFieldName,
@@ -65,7 +65,7 @@ test('a store that is off keeps its address, and needs none', () => {
     { storeId: north.id, isOn: false, slug: 'vets-north' },
   ]);
   expect(toBookingRequest(settings, off(''), offered).stores).toEqual([]);
-  expect(inputProblems(off(''), offered)).toEqual({});
+  expect(findBookingProblems(off(''), offered)).toEqual({});
 });
 
 test.each<[store: { isOn: boolean; slug: string }, problem: RegExp | undefined]>([
@@ -76,7 +76,7 @@ test.each<[store: { isOn: boolean; slug: string }, problem: RegExp | undefined]>
   [{ isOn: true, slug: 'vets-south' }, undefined],
 ])('a store with %o has its problem, and with no problem can be sent', (store, problem) => {
   const input = applyDraft(saved, { [storeFieldName(south)]: change(store) });
-  const problems = inputProblems(input, offered, 'taken-one');
+  const problems = findBookingProblems(input, offered, 'taken-one');
   if (problem) expect(problems[storeFieldName(south)]).toMatch(problem);
   else expect(problems).toEqual({});
 });
@@ -93,7 +93,7 @@ test.each<[typed: string, origin: string | null]>([
   ["https://vets.example' 'unsafe-inline'", null],
 ])('the web site “%s” is read as %s', (typed, origin) => {
   expect(readOrigin(typed)).toBe(origin);
-  const problem = inputProblems({ ...saved, origins: typed }, offered).origins;
+  const problem = findBookingProblems({ ...saved, origins: typed }, offered).origins;
   expect(problem === undefined).toBe(origin !== null);
 });
 
@@ -123,7 +123,7 @@ test('lines of HTML name the page, and text in them is text', () => {
   expect(linkHtml('https://book.example', 'vets', 'Cats & "dogs" <b>')).toBe(
     '<a href="https://book.example/book/vets">Cats &amp; &quot;dogs&quot; &lt;b&gt;</a>',
   );
-  const lines = embedHtml('https://book.example/x', 'vets', 'Request').split('\n');
+  const lines = iframeHtml('https://book.example/x', 'vets', 'Request').split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('<iframe src="https://book.example/x/book/vets" title="Request"');
   expect(lines[1]).toBe('<script src="https://book.example/x/book/embed.js" async></script>');

@@ -127,7 +127,7 @@ function originsProblem(text: string): string | null {
  * The problems of the input, keyed by field name. `takenSlug` is the slug that could not be saved because another practice on
  * this server uses it; null if there is none.
  */
-export function inputProblems(
+export function findBookingProblems(
   input: EditedBooking,
   { stores, types }: StoresAndTypes,
   takenSlug: string | null = null,
@@ -193,7 +193,7 @@ export const linkHtml = (publicUrl: string, slug: string, text: string) =>
  * The lines of HTML that show the page within a web site. The script gives the frame the height of its content; without the
  * script, the page scrolls within the frame.
  */
-export const embedHtml = (publicUrl: string, slug: string, title: string) =>
+export const iframeHtml = (publicUrl: string, slug: string, title: string) =>
   [
     `<iframe src="${escapeHtml(pageAddress(publicUrl, slug))}" title="${escapeHtml(title)}" style="width: 100%; height: 700px; border: 0"></iframe>`,
     `<script src="${escapeHtml(publicUrl)}/book/embed.js" async></script>`,

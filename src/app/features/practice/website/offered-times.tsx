@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Select } from '#app/components/select.tsx';
 import { ConflictingValue } from '#app/editor/record-form.tsx';
-import { choicesWith, Section } from '#app/features/practice/settings-form.tsx';
+import { listNumberChoices, Section } from '#app/features/practice/settings-form.tsx';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 const NOTICE_HOURS = [1, 2, 4, 8, 12, 24, 48, 72, 168];
@@ -70,7 +70,7 @@ function NumberChoice({ form, name, label, hint, usual, textOf }: NumberChoicePr
       <Select
         label={label}
         hint={hint}
-        options={choicesWith(usual, input[name]).map((value) => ({ value: String(value), label: textOf(value) }))}
+        options={listNumberChoices(usual, input[name]).map((value) => ({ value: String(value), label: textOf(value) }))}
         value={String(input[name])}
         onChange={(value) => change(name, Number(value))}
       />

@@ -13,11 +13,11 @@ import type { BookingSettingsForm } from './use-booking-settings.ts';
 /** The visit types that clients can request, and the names under which clients see them. */
 export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
   const { input, stores, types } = form;
-  const isNothing = types.every((type) => !typeInput(input, type).isOn);
+  const isNoTypeOn = types.every((type) => !typeInput(input, type).isOn);
   const isAnyStoreOn = stores.some((store) => storeInput(input, store).isOn);
   return (
     <Section title={t`Visit types`} text={t`The visit types that clients can request, and the names they see.`}>
-      {isNothing && isAnyStoreOn ? (
+      {isNoTypeOn && isAnyStoreOn ? (
         <p className="border-b border-line px-4 py-2.5 text-warn">{t`Choose at least one visit type. Otherwise the page only asks clients to call you.`}</p>
       ) : null}
       <ul className="divide-y divide-line">

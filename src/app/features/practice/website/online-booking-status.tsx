@@ -7,19 +7,19 @@ import { SetUpRow } from '#app/features/practice/settings-form.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedBookingServer, ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
 
-interface BookingStateProps {
+interface OnlineBookingStatusProps {
   settings: ReceivedOnlineBooking;
   server: ReceivedBookingServer | null;
 }
 
 /** Says whether the booking pages are on, and what the server needs for them. */
-export function OnlineBookingStatus({ settings, server }: BookingStateProps) {
+export function OnlineBookingStatus({ settings, server }: OnlineBookingStatusProps) {
   const { session } = useDesk();
   const { stores } = usePractice();
   const addresses = useAddresses();
   const count = settings.stores.filter(({ isOn }) => isOn).length;
   const isOn = count > 0;
-  const blocked = blockedText(server, session.demo);
+  const blocked = bookingObstacleText(server, session.demo);
   return (
     <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -73,7 +73,7 @@ export function OnlineBookingStatus({ settings, server }: BookingStateProps) {
  * Why no store can be switched on; null if one can, or if that is unknown. In a demo, one always can, because no e-mail is
  * sent.
  */
-export function blockedText(server: ReceivedBookingServer | null, isDemo: boolean): string | null {
+export function bookingObstacleText(server: ReceivedBookingServer | null, isDemo: boolean): string | null {
   if (server === null || isDemo) return null;
   const { hasEmail, publicUrl } = server;
   if (hasEmail) return publicUrl === null ? t`Set up the public address of the server first.` : null;

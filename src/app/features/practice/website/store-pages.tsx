@@ -21,7 +21,7 @@ import {
   storeInput,
   suggestSlug,
 } from './booking-values.ts';
-import { blockedText } from './online-booking-status.tsx';
+import { bookingObstacleText } from './online-booking-status.tsx';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 interface StorePagesProps {
@@ -51,7 +51,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
   const name = storeFieldName(store);
   const { isOn, slug } = storeInput(form.input, store);
   const saved = storeInput(form.saved, store);
-  const blocked = saved.isOn ? null : blockedText(server, session.demo);
+  const blocked = saved.isOn ? null : bookingObstacleText(server, session.demo);
   const publicUrl = server?.publicUrl ?? null;
   const address = publicUrl !== null && slug !== '' ? pageAddress(publicUrl, slug) : null;
   const isOpen = saved.isOn && saved.slug === slug;

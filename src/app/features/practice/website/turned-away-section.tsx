@@ -21,7 +21,7 @@ const reasons: readonly TurnedAwayReason[] = ['day', 'code', 'email', 'address',
 /** How often the page turned visitors away, and why. */
 export function TurnedAwaySection() {
   const { api, companyId } = useEditor();
-  const turnedAway = useQuery(onlineBookingQueries.turnedAway(api, companyId));
+  const turnedAway = useQuery(onlineBookingQueries.turnedAwayCount(api, companyId));
   const counts = turnedAway.data?.byReason;
   return (
     <Section

@@ -7,7 +7,7 @@ import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { Section } from '#app/features/practice/settings-form.tsx';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
-import { embedHtml, linkHtml } from './booking-values.ts';
+import { iframeHtml, linkHtml } from './booking-values.ts';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 interface YourWebsiteProps {
@@ -48,11 +48,11 @@ export function YourWebsite({ form, settings, publicUrl }: YourWebsiteProps) {
 /** The lines of HTML to paste, for a store whose page is on. */
 function HtmlSnippets({ form, settings, publicUrl }: YourWebsiteProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const open = form.stores.flatMap((store) => {
+  const storesWithPage = form.stores.flatMap((store) => {
     const slug = settings.stores.find(({ storeId, isOn }) => isOn && storeId === store.id)?.slug;
     return slug ? [{ ...store, slug }] : [];
   });
-  const store = open.find(({ id }) => id === chosen) ?? open[0];
+  const store = storesWithPage.find(({ id }) => id === chosen) ?? storesWithPage[0];
   if (!store || publicUrl === null)
     return (
       <p className="border-t border-line px-4 py-3 text-muted">
@@ -63,11 +63,11 @@ function HtmlSnippets({ form, settings, publicUrl }: YourWebsiteProps) {
   const request = t({ message: 'Request an appointment', comment: 'a link on the web site of the practice' });
   return (
     <div className="flex flex-col gap-4 border-t border-line px-4 py-3">
-      {open.length > 1 ? (
+      {storesWithPage.length > 1 ? (
         <Select
           label={t`Store`}
           className="w-full sm:w-72"
-          options={open.map(({ id, name }) => ({ value: id, label: name }))}
+          options={storesWithPage.map(({ id, name }) => ({ value: id, label: name }))}
           value={store.id}
           onChange={setChosen}
         />
@@ -80,7 +80,7 @@ function HtmlSnippets({ form, settings, publicUrl }: YourWebsiteProps) {
             : t`Paste both lines where the page should appear. The second gives it the right height.`
         }
         isReady={settings.origins.length > 0}
-        text={embedHtml(publicUrl, slug, request)}
+        text={iframeHtml(publicUrl, slug, request)}
       />
       <HtmlSnippet
         label={t({ message: 'Link to the page', comment: 'a line of HTML follows' })}

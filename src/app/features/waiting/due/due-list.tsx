@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { useClientsById } from '#app/api/clients.ts';
-import { useNames } from '#app/api/long-list.ts';
+import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -19,10 +19,10 @@ import { useRowPlaces, useStableRows } from '#app/components/use-stable-rows.ts'
 import { shownLocale } from '#app/language/shown-language.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { isDeadOrInactive, unreadableText } from '#app/text/pet-text.ts';
+import { isDeadOrInactive, unreadableRecordsText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { addDays, dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { DueRow, type DueRowContext } from './due-row.tsx';
 import { PostponedRecalls } from './postponed-recalls.tsx';
 import { compareByDueDate, type DuePart, duePartOf, dueParts, useDueRecalls } from './use-due-recalls.ts';
@@ -38,7 +38,7 @@ const ATTEMPT_PAUSE_MS = 60_000;
 export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   const { company, session, fallbackZone, bookingRefusal } = useDesk();
   const now = useMinute();
-  const zone = zoneOf({ storeId: company.stores[0]?.id ?? null }, { company, fallbackZone });
+  const zone = zoneOfAppointment({ storeId: company.stores[0]?.id ?? null }, { company, fallbackZone });
   const today = dateIn(zone, now);
   const due = useDueRecalls(today);
   const places = useRowPlaces();
@@ -49,7 +49,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   });
   const recalls = stable.rows.map(({ record }) => record);
   const putOff = due.putOff.filter(({ id }) => !recalls.some((recall) => recall.id === id));
-  const names = useNames(petQueries, company.id, new Set([...recalls, ...putOff].map(({ petId }) => petId)));
+  const names = useRecordsById(petQueries, company.id, new Set([...recalls, ...putOff].map(({ petId }) => petId)));
   const { directory, types, employees } = useReference(names.found);
   const { clients } = useClientsById(
     company.id,
@@ -163,7 +163,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
               {t`We don’t know which times are free because the calendar couldn’t be loaded.`}
             </Failure>
           ) : null}
-          {unread > 0 ? <p className="text-warn">{unreadableText(unread)}</p> : null}
+          {unread > 0 ? <p className="text-warn">{unreadableRecordsText(unread)}</p> : null}
         </>
       }
     >

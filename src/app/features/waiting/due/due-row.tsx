@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown, CircleCheck, CircleX, Clock, Phone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, fallbackNames, staffName, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentVisitTypeName, type Directory, fallbackNames, staffName } from '#app/api/directory.ts';
 import { type KeyId, keysOf } from '#app/commands/keys.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -17,11 +17,11 @@ import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { lastAttemptText } from '#app/text/recall-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { dateInYearText, distanceText, momentInYearText } from '#app/text/time-text.ts';
+import { dateInYearText, distanceText, instantInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { addDays, zoneOf } from '#scheduling/calendar-day.ts';
+import { addDays, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { FirstTime } from './use-first-times.ts';
 
 type RecallAction = (recall: ReceivedRecall) => void;
@@ -125,7 +125,7 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
         </div>
         <div id={facts} className="min-w-0">
           <p className="break-words">
-            <bdi className="font-medium">{visitTypeOf({ ...recall, visitTypeName: null }, directory)}</bdi>
+            <bdi className="font-medium">{appointmentVisitTypeName({ ...recall, visitTypeName: null }, directory)}</bdi>
           </p>
           <p className={recall.dueOn < today ? 'text-warn' : 'text-muted'}>
             {t({ message: `due ${day}, ${distance}`, comment: 'a pet; a day, then “3 weeks ago” or “in 5 days”' })}
@@ -283,7 +283,8 @@ function OutcomeBadge({
   const { directory, today, now, unsaved } = context;
   const addresses = useAddresses();
   const { text, tint, Icon } = describeOutcome(recall, { today, isUnsaved: unsaved.has(recall.id) });
-  const when = booked === null ? '' : momentInYearText(zoneOf(booked, directory), instantOf(booked.start), now);
+  const when =
+    booked === null ? '' : instantInYearText(zoneOfAppointment(booked, directory), instantOf(booked.start), now);
   return (
     <span
       className={`${tint} absolute start-0 top-0 flex min-h-7 items-center gap-1.5 rounded-md px-2 text-xs font-semibold`}

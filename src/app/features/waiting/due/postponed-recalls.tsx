@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { type Directory, fallbackNames, visitTypeOf } from '#app/api/directory.ts';
+import { appointmentVisitTypeName, type Directory, fallbackNames } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
@@ -58,7 +58,7 @@ export function PostponedRecalls({ recalls, directory, today, onWake }: Postpone
                   <InlineTexts
                     of={[
                       pet?.clientName,
-                      visitTypeOf({ ...recall, visitTypeName: null }, directory),
+                      appointmentVisitTypeName({ ...recall, visitTypeName: null }, directory),
                       t({ message: `due ${due}`, comment: 'a pet; a day' }),
                     ]}
                   />

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { byId } from '#app/api/directory.ts';
+import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
+import { indexById } from '#app/api/directory.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { recallQueries } from '#app/api/recalls.ts';
-import { useRecallCommands, withPendingChanges } from '#app/changes/recalls.ts';
+import { applyPendingChanges, useRecallCommands } from '#app/changes/recalls.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, addMonths } from '#scheduling/calendar-day.ts';
@@ -41,7 +41,7 @@ export function useDueRecalls(today: string) {
   const api = useApi();
   const { company } = useDesk();
   const commands = useRecallCommands();
-  const options = { ...retryUntilLoaded, refetchInterval: REFETCH_MS };
+  const options = { ...retryUntilLoadedOptions, refetchInterval: REFETCH_MS };
   const dueBetween = (from: string | undefined, until: string) =>
     recallQueries.between(api, { companyId: company.id, status: 'due', from, until });
   const last = addDays(monthStart(today, 2), -1);
@@ -58,8 +58,8 @@ export function useDueRecalls(today: string) {
   useNextPage(booked, true);
   const queries = [...dueParts.map((part) => parts[part]), booked];
 
-  const loaded = byId(queries.flatMap(({ data }) => data?.pages.flatMap(({ records }) => records) ?? []));
-  const current = [...loaded.values()].map((recall) => withPendingChanges(recall, commands));
+  const loaded = indexById(queries.flatMap(({ data }) => data?.pages.flatMap(({ records }) => records) ?? []));
+  const current = [...loaded.values()].map((recall) => applyPendingChanges(recall, commands));
   const listed = current
     .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPostponed(recall, today)))
     .filter((recall) => duePartOf(recall, today) !== null);
@@ -69,9 +69,9 @@ export function useDueRecalls(today: string) {
    */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedRecall>>(new Map());
   if (listed.some((recall) => seen.get(recall.id)?.updatedAt !== recall.updatedAt))
-    setSeen(new Map([...seen, ...byId(listed)]));
+    setSeen(new Map([...seen, ...indexById(listed)]));
   const listedIds = new Set(listed.map(({ id }) => id));
-  const now = byId(current);
+  const now = indexById(current);
   const failed = queries.find(({ isError }) => isError);
   return {
     listed: listed.toSorted(compareByDueDate),

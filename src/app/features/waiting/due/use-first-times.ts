@@ -2,7 +2,7 @@ import { MATCHED_DAYS, useMatches } from '#app/features/waiting/use-matches.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { addDays, dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { Match, WaitingEntry } from '#scheduling/matching.ts';
 
 /**
@@ -52,7 +52,7 @@ export function useFirstTimes({ recalls, storeIds, today, types, employees }: Fi
       const match = first.get(id);
       if (match === undefined) return null;
       const { storeId } = match.entry;
-      return { match, storeId, date: dateIn(zoneOf({ storeId }, { company, fallbackZone }), match.start) };
+      return { match, storeId, date: dateIn(zoneOfAppointment({ storeId }, { company, fallbackZone }), match.start) };
     },
     isLooking: matching.state === 'loading' || matching.state === 'part',
     hasFailed: matching.state === 'failed',
