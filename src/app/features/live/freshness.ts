@@ -14,7 +14,7 @@ const OFFLINE_AFTER_FAILURES = 3;
 const RECENT_MS = 10_000;
 
 /**
- * Returns the time from which responses count as current: when this page was loaded, or `MAX_ANSWER_AGE_MS` before its board opened
+ * Returns the time from which responses count as current: when this page was loaded, or `RECENT_MS` before its board opened
  * if that is later.
  */
 export function oldestCurrentTime(pageBegan: number, boardBegan: number): number {
