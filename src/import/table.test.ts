@@ -242,9 +242,11 @@ test('any text in Windows-1252 is read unchanged', () => {
   const cell = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''));
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 }), (written) => {
-      const lines = [['Größe', 'Ort'], ...written].map((cells) => cells.map((one) => quoted(one, ';')).join(';'));
+      // With fewer letters such as ä, a text could be valid UTF-8 by chance.
+      const rowsOfFile = [...written, ['ä'.repeat(50), 'z']];
+      const lines = [['Größe', 'Ort'], ...rowsOfFile].map((cells) => cells.map((one) => quoted(one, ';')).join(';'));
       const read = table(lines.join('\r\n'), 'windows-1252');
-      const trimmed = written.map((cells) => cells.map(asRead)).filter((cells) => cells.join('') !== '');
+      const trimmed = rowsOfFile.map((cells) => cells.map(asRead)).filter((cells) => cells.join('') !== '');
       expect([read.encoding, read.rows.map(({ cells }) => cells)]).toEqual(['windows-1252', trimmed]);
     }),
   );

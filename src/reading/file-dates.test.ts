@@ -94,7 +94,9 @@ describe('the order of a column', () => {
     [['03/04/24', '13/04/24'], 'dmy', false],
     [['24-04-03'], null, true],
     [['3 March 2024', '', 'unknown'], null, false],
-  ] as const)('of %j is %s', (texts, order, asks) => expect(detectDateOrder(texts)).toEqual({ order, asks }));
+  ] as const)('of %j is %s', (texts, order, isAmbiguous) =>
+    expect(detectDateOrder(texts)).toEqual({ order, isAmbiguous }),
+  );
 
   // The model tries each order on each text, without knowing how the dates are parsed.
   const pad = (value: number) => String(value).padStart(2, '0');

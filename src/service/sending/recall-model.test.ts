@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import '#scheduling/temporal.ts';
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { claimRecallMessage } from '#service/db/messages/recall-messages.ts';
@@ -227,6 +227,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
 
   let isAway = false;
   let diesHandedOver = false;
+  let onDeath = () => {};
   const failures: unknown[] = [];
   recorded.outcome = async ({ message: { id } }) => {
     try {
@@ -237,6 +238,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     if (isAway) return { status: 'not_handed_over' };
     for (const one of model.tried) if (one.messageId === id) one.isOver = true;
     if (!diesHandedOver) return { status: 'sent' };
+    onDeath();
     return new Promise<SendOutcome>(() => {});
   };
 
@@ -396,19 +398,11 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       return;
     }
     diesHandedOver = true;
-    void newSender().run();
-    // The sender has come to its end, or to attempts that never end.
-    let seen = recorded.sent.length;
-    await vi.waitFor(
-      async () => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        await database.sql`select 1`;
-        const isQuiet = recorded.sent.length === seen;
-        seen = recorded.sent.length;
-        if (!isQuiet) throw new Error('still sending');
-      },
-      { timeout: 10_000, interval: 1 },
-    );
+    const sender = newSender();
+    await Promise.race([sender.run(), new Promise<void>((resolve) => (onDeath = resolve))]);
+    // It begins nothing more, and what it has begun ends before these statements.
+    void sender.stop();
+    for (let statement = 0; statement < 3; statement += 1) await database.sql`select 1`;
     diesHandedOver = false;
   }
 }
