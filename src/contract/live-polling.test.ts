@@ -4,16 +4,8 @@ import { livePolling, msToNextPoll, msToNextRefetch, tickAt, updatedSinceAt } fr
 
 const clocks = fc.integer({ min: 0, max: 4_102_444_800_000 });
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const {
-  everyMs,
-  streamEveryMs: netEveryMs,
-  settleMs,
-  spreadMs,
-  overlapMs,
-  maxGapMs: forgivenMs,
-  refetchEveryMs,
-} = livePolling;
-const intervals = fc.constantFrom(everyMs, netEveryMs);
+const { everyMs, streamEveryMs, settleMs, spreadMs, overlapMs, maxGapMs, refetchEveryMs } = livePolling;
+const intervals = fc.constantFrom(everyMs, streamEveryMs);
 
 describe('live polling', () => {
   it('polls once per tick, shortly after it', () => {
@@ -33,7 +25,7 @@ describe('live polling', () => {
       fc.property(
         clocks,
         randoms,
-        fc.array(fc.record({ ms: fc.nat(netEveryMs), every: intervals })),
+        fc.array(fc.record({ ms: fc.nat(streamEveryMs), every: intervals })),
         (after, random, times) => {
           let clock = after;
           for (const { ms, every } of times) {
@@ -48,19 +40,19 @@ describe('live polling', () => {
         },
       ),
     );
-    expect(netEveryMs % everyMs).toBe(0);
+    expect(streamEveryMs % everyMs).toBe(0);
   });
 
   it('sends the same request from every calendar that is up to date or missed little, at either interval', () => {
     fc.assert(
-      fc.property(clocks, fc.integer({ min: 0, max: forgivenMs }), fc.boolean(), (clock, missed, hasEvents) => {
+      fc.property(clocks, fc.integer({ min: 0, max: maxGapMs }), fc.boolean(), (clock, missed, hasEvents) => {
         const at = (completeTick: number, now = clock) => updatedSinceAt({ clock: now, completeTick, hasEvents });
         const upToDate = at(tickAt(clock) - everyMs);
         expect(at(tickAt(clock) - missed)).toBe(upToDate);
         if (!hasEvents) return;
-        const net = tickAt(clock, netEveryMs);
-        const together = at(net - netEveryMs, net);
-        expect(at(net - netEveryMs - missed, net)).toBe(together);
+        const net = tickAt(clock, streamEveryMs);
+        const together = at(net - streamEveryMs, net);
+        expect(at(net - streamEveryMs - missed, net)).toBe(together);
         expect(at(net - missed, net)).toBe(together);
       }),
     );
@@ -69,10 +61,10 @@ describe('live polling', () => {
   it('always looks back by at least half the overlap', () => {
     fc.assert(
       fc.property(clocks, fc.integer({ min: 0, max: 86_400_000 }), fc.boolean(), (clock, missed, hasEvents) => {
-        for (const now of [clock, tickAt(clock, netEveryMs) + settleMs]) {
+        for (const now of [clock, tickAt(clock, streamEveryMs) + settleMs]) {
           const completeTick = tickAt(now - missed);
           const since = Date.parse(updatedSinceAt({ clock: now, completeTick, hasEvents }));
-          expect(since).toBeLessThanOrEqual(completeTick - (overlapMs - forgivenMs));
+          expect(since).toBeLessThanOrEqual(completeTick - (overlapMs - maxGapMs));
         }
       }),
     );

@@ -65,10 +65,10 @@ interface DuePoll {
  * may arrive several times: the newest `updatedAt` counts.
  */
 export function updatedSinceAt({ clock, completeTick, hasEvents = false }: DuePoll): string {
-  const { streamEveryMs: netEveryMs, maxGapMs: forgivenMs, overlapMs } = livePolling;
+  const { streamEveryMs, maxGapMs, overlapMs } = livePolling;
   const tick = tickAt(clock);
-  const usualTick = hasEvents && tick % netEveryMs === 0 ? tick - netEveryMs : tick;
-  const isBehind = completeTick < usualTick - forgivenMs;
+  const usualTick = hasEvents && tick % streamEveryMs === 0 ? tick - streamEveryMs : tick;
+  const isBehind = completeTick < usualTick - maxGapMs;
   return new Date((isBehind ? completeTick : usualTick) - overlapMs).toISOString();
 }
 

@@ -87,14 +87,14 @@ export function readImportFile(table: Table, { map, dates: usualOrder }: ReadCho
     table.rows.flatMap(({ cells, refused }) =>
       refused === undefined ? columns.flatMap((field, index) => (isOfDates(field) ? cells[index] || [] : [])) : [],
     );
-  const { order, isAmbiguous: asks } = detectDateOrder(listDates((field) => DATE_FIELDS.includes(field)));
+  const { order, isAmbiguous } = detectDateOrder(listDates((field) => DATE_FIELDS.includes(field)));
   const dates: DateOrder | null = choices.dates ?? order ?? usualOrder;
   const days = listDates((field) => field !== 'dead' && DATE_FIELDS.includes(field)).filter((cell) =>
     /^[^:]{5,}$/.test(cell),
   );
   const serialDates = days.length > 0 && days.filter(isSerialDate).length >= 0.9 * days.length;
   const isExport = own !== null && ({ isExport: true } as const);
-  return { table, kind, ...isExport, columns, dates, asksForDates: asks, serialDates };
+  return { table, kind, ...isExport, columns, dates, asksForDates: isAmbiguous, serialDates };
 }
 
 /**

@@ -91,7 +91,7 @@ describe('the cells of a workbook', () => {
       '4: 3···',
       '5: 4·Di··calls back',
     ]);
-    expect(read.rows.some(({ isUneven, writtenCells: written }) => isUneven || written)).toBe(false);
+    expect(read.rows.some(({ isUneven, writtenCells }) => isUneven || writtenCells)).toBe(false);
   });
 
   test('may be without names, and their elements in any namespace', async () => {

@@ -96,8 +96,8 @@ function readDistance(text: string, languages: readonly DateWords[]): { unit: Di
   const offset = OFFSET.exec(text);
   if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', count: Number(`${offset[1]}${offset[2]}`) };
   const digits = /\d+/.exec(text)?.[0];
-  for (const { distances, normalizePhrase: phrase } of languages) {
-    const own = phrase(text);
+  for (const { distances, normalizePhrase } of languages) {
+    const own = normalizePhrase(text);
     const found = distances.get(own.replace(/\d+/, '#'));
     if (found && 'count' in found && digits === undefined) return found;
     if (found && 'sign' in found && digits !== undefined && digits.length <= 3)
@@ -202,7 +202,7 @@ function readWeekday(text: string, today: string, languages: Languages): string[
   const words = splitWords(text, languages);
   if (/\d/.test(text) || words.length > MAX_WORDS) return [];
   const hasWord = (kind: keyof DateWords['weekdayModifiers'], word: string) =>
-    languages.some(({ weekdayModifiers: beside }) => beside[kind].has(word));
+    languages.some(({ weekdayModifiers }) => weekdayModifiers[kind].has(word));
   const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => hasWord(kind, word)));
   const names = words.filter((word) => !beside.some((kind) => hasWord(kind, word)));
   if (names.length !== 1) return [];

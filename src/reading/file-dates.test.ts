@@ -115,7 +115,7 @@ describe('the order of a column', () => {
         const tells = order === 'ymd' || parts.some(([, , day]) => day > 12);
         const same = parts.every(([, month, day]) => month === day);
         const found = detectDateOrder(texts);
-        expect(found).toEqual({ order: tells ? order : null, asks: !tells && !same });
+        expect(found).toEqual({ order: tells ? order : null, isAmbiguous: !tells && !same });
         const read = texts.map((text) => at(text, found.order));
         expect(read).toEqual(
           isos.map((iso, nth) => (tells || parts[nth]![1] === parts[nth]![2] ? iso : 'ambiguous_date')),

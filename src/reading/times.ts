@@ -78,12 +78,12 @@ export function parseClockTime(
   const plain = normalizeTime(text);
   const read = readClock(plain);
   if (read === null || read.hour === 24) return null;
-  const { hour, minute, hasHalfOfDay: hasHalf } = read;
+  const { hour, minute, hasHalfOfDay } = read;
   // 10 and 11 cannot have a leading zero, so only a number alone is ambiguous: `10:30`, as the app itself displays it,
   // stays in the morning.
   const isAmbiguous = hour >= 1 && hour <= 9 ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
   const morning = toMinutesAfterMidnight(read);
-  const isLater = isAmbiguous && !hasHalf && isAfternoon(morning, morning + 720);
+  const isLater = isAmbiguous && !hasHalfOfDay && isAfternoon(morning, morning + 720);
   return { hour: isLater ? hour + 12 : hour, minute };
 }
 

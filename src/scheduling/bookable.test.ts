@@ -51,9 +51,9 @@ describe('free starts', () => {
   });
 
   test('end at the requested time', () => {
-    const { findFreeStarts: freeStarts } = createWith();
+    const { findFreeStarts } = createWith();
     const day = { length: HOUR, from: at('2026-06-05T18:00Z'), until: at('2026-06-05T18:30Z'), count: 9 };
-    expect(texts(freeStarts(anyVet, day))).toEqual(['2026-06-05T18:00', '2026-06-05T18:15']);
+    expect(texts(findFreeStarts(anyVet, day))).toEqual(['2026-06-05T18:00', '2026-06-05T18:15']);
   });
 
   test('name an available vet, and the room that the practice system assigns', () => {
@@ -130,7 +130,7 @@ describe('a held request', () => {
       visitTypeCategory: 'consult',
     });
     const reasons = createWith({ heldRequests: [request], appointments: [another] }).findReasonsAgainst(anyVet, ten);
-    expect(reasons).toMatchObject({ heldVet: [request], heldRoom: [request] });
+    expect(reasons).toMatchObject({ heldRequestsForVet: [request], heldRequestsForRoom: [request] });
     expect([reasons.appointmentsWithoutVet, reasons.appointmentsWithoutRoom]).toEqual([[another], [another]]);
     const enough = createWith({ heldRequests: [request] }).findReasonsAgainst(anyVet, ten);
     expect([enough.heldRequestsForVet, enough.heldRequestsForRoom]).toEqual([[], []]);
@@ -198,10 +198,10 @@ describe('an appointment without a vet or a room', () => {
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), surgery] })).toBe(true);
     const boarding = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', { ...assignedTo('nobody'), ...consult });
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), boarding] })).toBe(true);
-    const { appointmentsWithoutRoom: withoutRoom } = createWith({
+    const { appointmentsWithoutRoom } = createWith({
       appointments: inRooms('r1', null),
     }).findReasonsAgainst(anyVet, ten);
-    expect(withoutRoom).toHaveLength(1);
+    expect(appointmentsWithoutRoom).toHaveLength(1);
   });
 
   test('takes no less on a day that is overbooked later', () => {

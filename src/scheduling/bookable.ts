@@ -241,7 +241,7 @@ const NOTHING_UNASSIGNED = createRemainingResources<UnassignedTime>([]);
 
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
 export function createBookable(data: BookableData): Bookable {
-  const { appointments, heldRequests: held, stores, now } = data;
+  const { appointments, heldRequests, stores, now } = data;
   const stays = new Map<string, boolean>();
   const isStayAt = ({ timeZone }: Pick<BookableStore, 'timeZone'>, time: Interval): boolean =>
     getOrCreate(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
@@ -286,7 +286,7 @@ export function createBookable(data: BookableData): Bookable {
   }
   const listWithoutResource = (resource: Resource) => [
     ...visits.flatMap((one) => unassignedTimes(one, resource)),
-    ...held.flatMap((request) => listHeldTimes(request, resource)),
+    ...heldRequests.flatMap((request) => listHeldTimes(request, resource)),
   ];
   const lacking = { vet: listWithoutResource('vet'), room: listWithoutResource('room') };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];

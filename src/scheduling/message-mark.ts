@@ -43,14 +43,14 @@ export function findMessageMark(
   now: number,
 ): MessageMark | null {
   if (states === null) return null;
-  const { answers, undeliveredKinds: undelivered } = states;
+  const { answers, undeliveredKinds } = states;
   const { id, status, start } = appointment;
   const answer = answers[id];
   if (answer !== undefined && isCurrentAnswer(answer, appointment)) {
     if (answer.answer === 'confirmed') return 'confirmed';
     if (answer.answer === 'another_time') return 'another-time';
   }
-  const kind = undelivered[id];
+  const kind = undeliveredKinds[id];
   if (kind === undefined || instantOf(start) <= now) return null;
   const fits = kind === 'cancellation' ? status === 'cancelled' : stageOf(appointment) === 'expected';
   return fits ? 'not-delivered' : null;

@@ -189,12 +189,12 @@ test('offers active colleagues who see patients at a store of the appointments, 
     employee('desk', { role: 'receptionist' }),
     ...[employee('south', { storeIds: ['south'] }), employee('anywhere', { storeIds: null })],
   ];
-  const { sameRole: alike, otherRoles: others } = findColleagues([appointment('a', [0, 1])], {
+  const { sameRole, otherRoles } = findColleagues([appointment('a', [0, 1])], {
     vetId: 'ada',
     employees,
   });
-  expect(alike.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
-  expect(others.map(({ id }) => id)).toEqual(['nurse']);
+  expect(sameRole.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
+  expect(otherRoles.map(({ id }) => id)).toEqual(['nurse']);
 });
 
 describe('on any day', () => {

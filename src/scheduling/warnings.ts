@@ -147,11 +147,11 @@ export function findWarnings(requested: RequestedAppointment, time: Interval, co
 function vetWarnings(
   input: WarningInput,
   isNeeded: boolean,
-  { staff, appointmentsWithoutVet: withoutVet, heldRequestsForVet: heldVet }: ReasonsAgainstBooking,
+  { staff, appointmentsWithoutVet, heldRequestsForVet }: ReasonsAgainstBooking,
 ): Warning[] {
   const { vet, store, employees } = input;
-  const held = [...heldVet];
-  const isAnyoneNeeded = withoutVet.length > 0 || held.length > 0;
+  const held = [...heldRequestsForVet];
+  const isAnyoneNeeded = appointmentsWithoutVet.length > 0 || held.length > 0;
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
     const others = listBlockingAppointments(obstacles);
@@ -164,9 +164,9 @@ function vetWarnings(
             {
               kind: 'vet-needed' as const,
               vet,
-              others: [...withoutVet],
+              others: [...appointmentsWithoutVet],
               held,
-              ...countVetShortage(input, [...withoutVet, ...held]),
+              ...countVetShortage(input, [...appointmentsWithoutVet, ...held]),
             },
           ]
         : []),
@@ -185,7 +185,8 @@ function vetWarnings(
       : [];
   });
   const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
-  if (busy.length > 0 || isAnyoneNeeded) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet], held }];
+  if (busy.length > 0 || isAnyoneNeeded)
+    return [{ kind: 'no-vet-free', busy, withoutVet: [...appointmentsWithoutVet], held }];
   const away = all.flatMap(({ vet: one, absence }) =>
     absence && absence.kind !== 'off' ? [{ vet: one, absence }] : [],
   );

@@ -108,10 +108,10 @@ export async function findPets(
   { companyId, text, searched }: { companyId: string; text: string; searched: readonly string[] },
   options: ReadOptions,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  const { toSearchText: asSearched, matches } = createPetSearch(searched);
-  const query = shortenToSharedPrefixes(lookupText(asSearched(text)));
+  const { toSearchText, matches } = createPetSearch(searched);
+  const query = shortenToSharedPrefixes(lookupText(toSearchText(text)));
   const page = await api.call(calls.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
-  const ids = page.records.filter((pet) => matches(pet, asSearched(text))).map(({ id }) => id);
+  const ids = page.records.filter((pet) => matches(pet, toSearchText(text))).map(({ id }) => id);
   return { ids, isCut: page.nextCursor !== null };
 }
 
@@ -123,9 +123,9 @@ export function usePetLookup(typing: NameLookup) {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));
   const searched = session?.capabilities.listPets?.fields ?? [];
-  const { isOpaque, toSearchText: asSearched, matches } = createPetSearch(searched);
+  const { isOpaque, toSearchText, matches } = createPetSearch(searched);
   const lookup = useLookup(petQueries, {
-    ...{ ...typing, typed: asSearched(typing.typed), settled: asSearched(typing.settled) },
+    ...{ ...typing, typed: toSearchText(typing.typed), settled: toSearchText(typing.settled) },
     matches,
     isOpaque,
   });

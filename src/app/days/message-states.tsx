@@ -27,12 +27,12 @@ interface MessageStatesReaderProps {
 /** Reads the clients' answers and the undelivered messages for the shown days. It is rendered once the day is drawn. */
 export function MessageStatesReader({ span, appointments, onResults }: MessageStatesReaderProps) {
   const answers = useClientAnswers(span);
-  const undelivered = useUndeliveredMessageKinds(appointments);
+  const undeliveredKinds = useUndeliveredMessageKinds(appointments);
   const results: MessageStates = {
     answers: Object.fromEntries(
       answers.all.map(({ appointmentId, answer, forStart }) => [appointmentId, { answer, forStart }]),
     ),
-    undeliveredKinds: undelivered,
+    undeliveredKinds: undeliveredKinds,
   };
   const publish = useEffectEvent(() => onResults(results));
   const content = JSON.stringify(results);

@@ -49,9 +49,9 @@ export function fileDescriptionLines(file: ParsedFile): string[] {
   return [
     `${table.name}: ${kind}, ${fileFormatText(table)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
-    ...[...findWrongColumns(file)].map(([column, { kind: values, wrongCount: wrong, checkedCount: all }]) => {
-      const are = wrong === 1 ? 'value is' : 'values are';
-      return `  ${table.headings[column]}: ${formatCount(wrong)} of ${formatCount(all)} ${are} not ${valueTexts[values]}`;
+    ...[...findWrongColumns(file)].map(([column, { kind: values, wrongCount, checkedCount }]) => {
+      const are = wrongCount === 1 ? 'value is' : 'values are';
+      return `  ${table.headings[column]}: ${formatCount(wrongCount)} of ${formatCount(checkedCount)} ${are} not ${valueTexts[values]}`;
     }),
     ...(lacksIds(file)
       ? [`  No column is the id of the ${kind}: other files and later imports may not find them`]

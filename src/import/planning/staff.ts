@@ -22,7 +22,7 @@ const STAFF_FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: 
 /** Plans the rows of a file of staff. People without stores work at all stores of the practice. */
 export function createStaffPlanner(
   file: ParsedFile,
-  { collector, people, stores, readRole: roleOf }: StaffPlanning,
+  { collector, people, stores, readRole }: StaffPlanning,
 ): (row: PlannedRow) => RowResult {
   const cells = createCells(file);
   const familyFirst = cells.areMostly('name', hasFamilyNameFirst);
@@ -50,7 +50,7 @@ export function createStaffPlanner(
     const person = parsePerson(names, familyFirst);
     if (person === null || !isName(person)) return { code: 'no_name' };
     const word = cells.first(row, 'role') ?? '';
-    const role = roleOf(word);
+    const role = readRole(word);
     if (role === null) return { code: 'unknown_role', text: word };
     const notes: LineNote[] = [];
     const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => readStores(text, notes)))];

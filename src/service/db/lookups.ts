@@ -58,7 +58,7 @@ const positionSchema = z.tuple([z.string(), z.string()]);
 
 /** A page of the rows of a company, ordered by name. */
 export async function findPage<Item>(database: Database, lookup: Lookup, source: LookupSource<Item>): ServedPage<Item> {
-  const { table, fields, moreColumns: more = sql``, joins = sql``, schema } = source;
+  const { table, fields, moreColumns = sql``, joins = sql``, schema } = source;
   const { hasWords = (query) => sql`${table}.words @@ ${query}` } = source;
   const conditions = [sql`${table}.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
   if (lookup.terms.length > 0) conditions.push(hasWords(sql`${createNameQuery(lookup.terms)}::tsquery`));
@@ -66,7 +66,7 @@ export async function findPage<Item>(database: Database, lookup: Lookup, source:
   const rows = await runQuery<LookupRow>(
     database.sql,
     sql`with page as (
-      select ${selectFields(table, ['id', 'companyId', ...fields])} ${more}, ${table}.sort_name from ${table} ${joins}
+      select ${selectFields(table, ['id', 'companyId', ...fields])} ${moreColumns}, ${table}.sort_name from ${table} ${joins}
       where ${where} ${afterPosition(table, lookup.position)}
       order by ${table}.sort_name, ${table}.id limit ${lookup.limit + 1}::int
     )
@@ -129,12 +129,12 @@ const petSource: LookupSource<Pet> = {
 
 async function findRecordById<Item>(
   executor: Executor,
-  { table, fields, moreColumns: more = sql``, joins = sql``, schema }: LookupSource<Item>,
+  { table, fields, moreColumns = sql``, joins = sql``, schema }: LookupSource<Item>,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<Item | UnresolvedRecord | null> {
   const [row] = await runQuery(
     executor,
-    sql`select ${selectFields(table, ['id', 'companyId', ...fields])} ${more} from ${table} ${joins}
+    sql`select ${selectFields(table, ['id', 'companyId', ...fields])} ${moreColumns} from ${table} ${joins}
       where ${table}.company_id = ${companyId}::uuid and ${table}.id = ${id}::uuid`,
   );
   return row === undefined ? null : parseOrId(schema, parseFields(table, row));

@@ -38,7 +38,7 @@ export async function makePractice(
     practice,
     demo,
     from,
-    isAdditional: beside = false,
+    isAdditional = false,
     clock = Date.now,
   }: {
     practice: PracticeSetup;
@@ -58,7 +58,7 @@ export async function makePractice(
     await runQuery(transaction, sql`select pg_advisory_xact_lock(${sql.raw(String(PRACTICE_LOCK_ID))})`);
     const present = await runQuery<{ id: string }>(transaction, sql`select company_id as id from companies`);
     const demos = present.map(({ id }) => id).filter(isDemoCompany);
-    if (!beside && demos.length < present.length)
+    if (!isAdditional && demos.length < present.length)
       throw new ServiceError('set_up_already', 'a practice is set up here already');
     if (demo === 'remove') await removeCompanies(transaction, demos);
 

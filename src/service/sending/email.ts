@@ -48,7 +48,7 @@ export function createEmailTransport(options: {
   return {
     async send(message) {
       if (!isDeliverable(message.to)) return { status: 'refused', reason: 'no_such_address' };
-      const { id, subject, text, html, calendar, unsubscribeUrl: unsubscribe = null } = message;
+      const { id, subject, text, html, calendar, unsubscribeUrl = null } = message;
       const replyTo = message.replyTo !== null && isDeliverable(message.replyTo) ? message.replyTo : null;
       const transporter = createTransport(server);
       let isHandedOver = false;
@@ -70,8 +70,8 @@ export function createEmailTransport(options: {
         subject: subject.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
         headers: {
           'Auto-Submitted': 'auto-generated',
-          ...(unsubscribe !== null && {
-            'List-Unsubscribe': `<${unsubscribe}>`,
+          ...(unsubscribeUrl !== null && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },

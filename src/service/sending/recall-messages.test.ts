@@ -247,7 +247,7 @@ test('an e-mail can be ended with one press in the mail program, at the address 
   await book({ start: '2026-03-20T09:00Z', end: '2026-03-20T09:20Z' });
   await pass(6);
   expect(recorded.sent).toHaveLength(2);
-  expect(recorded.sent[1]?.message).toMatchObject({ unsubscribe: null });
+  expect(recorded.sent[1]?.message).toMatchObject({ unsubscribeUrl: null });
 });
 
 test('messages without appointments are listed in every reach, and counted as if they were on', async () => {

@@ -91,9 +91,9 @@ export function createSender({
     const { email, sms } = transports;
     if (content.channel === 'sms') return sms && (() => sms.send({ id, to, text }));
     const replyTo = content.store.email;
-    const unsubscribe = content.kind === 'due' ? content.link : null;
+    const unsubscribeUrl = content.kind === 'due' ? content.link : null;
     const written = { subject: subject ?? '', text, html: html ?? '', calendar };
-    return email && (() => email.send({ id, to, ...written, replyTo, unsubscribeUrl: unsubscribe }));
+    return email && (() => email.send({ id, to, ...written, replyTo, unsubscribeUrl: unsubscribeUrl }));
   }
 
   /** Sends a claimed message and records the outcome. */

@@ -36,7 +36,7 @@ interface BookedNoticeInput {
  * room.
  */
 export function bookedNotice(input: BookedNoticeInput): Notice {
-  const { booked, how, record, stores, employees, pets, clashes, canAssignRooms: isPlaced, onUndo, onShow } = input;
+  const { booked, how, record, stores, employees, pets, clashes, canAssignRooms, onUndo, onShow } = input;
   const pet = isolateText(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
   const rooms = stores.flatMap((store) => store.rooms);
   const roomName = (id: string | null) =>
@@ -55,7 +55,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     how === 'found' ? t`The response was lost, but the appointment is booked.` : '',
     chosen === ''
       ? ''
-      : isPlaced
+      : canAssignRooms
         ? t`The room couldn’t be changed. Try again in the appointment’s details.`
         : t`The practice system assigns the room.`,
   ];

@@ -69,9 +69,9 @@ describe('the state of a time', () => {
 
   test('says why the day has no free time, with the next one and one with another vet', () => {
     const why = { kind: 'closed' } as const;
-    expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'none', why, next: null, withOther: null });
-    const [next, withOther] = [later, free(time.start)];
-    expect(stateOf({ starts: [], otherVetStart: withOther }, noTime)).toEqual({ kind: 'none', why, next, withOther });
+    expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'none', why, next: null, otherVetStart: null });
+    const [next, otherVetStart] = [later, free(time.start)];
+    expect(stateOf({ starts: [], otherVetStart }, noTime)).toEqual({ kind: 'none', why, next, otherVetStart });
   });
 
   test('is free without warnings, but uncertain if records could not be read', () => {

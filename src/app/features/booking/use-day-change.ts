@@ -50,9 +50,9 @@ export function useNextFreeDay({ day, onDay, store, stores, employees, freeTimes
     setBefore(day);
     setTurned(day !== skipped?.to);
   }
-  const { state, starts, next, otherVetStart: withOther } = freeTimes;
+  const { state, starts, next, otherVetStart } = freeTimes;
   const hasNone = state === 'loaded' && freeTimes.isPossible && !isTimed && !isTurned && starts.length === 0;
-  const to = hasNone && withOther === null && next !== null ? dateIn(store.timeZone, next.start) : null;
+  const to = hasNone && otherVetStart === null && next !== null ? dateIn(store.timeZone, next.start) : null;
   const go = useEffectEvent((target: string) => {
     const date = dayText(store.timeZone, freeTimes.noon);
     const why = noTimeText(freeTimes.whyNone('day'), { part: 'day', day, store, stores, employees });
@@ -65,6 +65,6 @@ export function useNextFreeDay({ day, onDay, store, stores, employees, freeTimes
   }, [to]);
   return {
     skipped: skipped?.to === day ? skipped.text : '',
-    isLeaving: to !== null || (hasNone && withOther === null && freeTimes.isSearching),
+    isLeaving: to !== null || (hasNone && otherVetStart === null && freeTimes.isSearching),
   };
 }

@@ -52,7 +52,7 @@ const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
 export function useBookingFreeTimes(query: BookingFreeTimesQuery) {
-  const { store, stores, employees, vet, petId, day, length, start, isReady, movedIds: moved, freshness } = query;
+  const { store, stores, employees, vet, petId, day, length, start, isReady, movedIds, freshness } = query;
   const now = useMinute();
   const zone = store.timeZone;
   const own = dayInterval(zone, day);
@@ -70,7 +70,7 @@ export function useBookingFreeTimes(query: BookingFreeTimesQuery) {
     ...search,
     ...{ stores, employees, now, freshness },
     firstDay: { start: own.start, end },
-    without: moved,
+    without: movedIds,
     isFirstShown: true,
     count: isPossible ? 1 : 0,
     begin: isSettled,
@@ -124,7 +124,7 @@ export function useBookingFreeTimes(query: BookingFreeTimesQuery) {
      */
     conflictsAt(time: Interval, employeeId: string | null, appointments: readonly ReceivedAppointment[]) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };
-      const others = appointments.filter(({ id }) => !moved.has(id));
+      const others = appointments.filter(({ id }) => !movedIds.has(id));
       const { held, plan } = loaded;
       const fresh = createBookable({
         span: time,

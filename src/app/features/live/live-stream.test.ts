@@ -20,7 +20,7 @@ import { rounds } from '#testing/rounds.ts';
 import { MIN_READ_INTERVAL_MS } from './follow-events.ts';
 import { startPolling } from './polling.ts';
 
-const { everyMs, streamEveryMs: netEveryMs, settleMs, spreadMs } = livePolling;
+const { everyMs, streamEveryMs, settleMs, spreadMs } = livePolling;
 /** The longest time that interval polling leaves a change unseen. */
 const within = (interval: number) => interval + settleMs + spreadMs + 100;
 const LATENCY_MS = 20;
@@ -125,7 +125,7 @@ function createDesk() {
       await vi.advanceTimersByTimeAsync(0);
       desk.open();
       await vi.advanceTimersByTimeAsync(spreadMs + LATENCY_MS);
-      expect(desk.interval()).toBe(netEveryMs);
+      expect(desk.interval()).toBe(streamEveryMs);
     },
     leave() {
       clearInterval(ticking);
@@ -159,10 +159,10 @@ describe('a board whose practice system reports changes', () => {
     expect(desk.highlighted).toEqual(['a']);
     for (let second = 0; second < 600; second += 1) {
       await pass(1_000);
-      expect(desk.ageMs()).toBeLessThanOrEqual(within(netEveryMs));
+      expect(desk.ageMs()).toBeLessThanOrEqual(within(streamEveryMs));
     }
-    expect(desk.polls.length - before).toBeLessThanOrEqual(Math.ceil(600_000 / netEveryMs) + 1);
-    expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / netEveryMs));
+    expect(desk.polls.length - before).toBeLessThanOrEqual(Math.ceil(600_000 / streamEveryMs) + 1);
+    expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / streamEveryMs));
   });
 
   test('is polled for missed changes when the stream starts, and at the usual rate whenever it is lost', async () => {
@@ -172,7 +172,7 @@ describe('a board whose practice system reports changes', () => {
     desk.open();
     await pass(spreadMs + LATENCY_MS);
     expect(desk.version('before')).not.toBeNull();
-    expect(desk.interval()).toBe(netEveryMs);
+    expect(desk.interval()).toBe(streamEveryMs);
     await pass(30_000);
     const before = desk.polls.length;
     desk.cut();
@@ -221,14 +221,14 @@ describe('a board whose practice system reports changes', () => {
     desk.reset();
     await pass(LATENCY_MS + 2 * MIN_READ_INTERVAL_MS + spreadMs);
     expect(desk.version('missed')).not.toBeNull();
-    expect(desk.interval()).toBe(netEveryMs);
+    expect(desk.interval()).toBe(streamEveryMs);
   });
 
   test('a change without an event is read by the next poll, and events without a change cost a poll every two seconds', async () => {
     await desk.live();
     await pass(20_000);
     const version = desk.change('missing', 'left out');
-    await pass(within(netEveryMs));
+    await pass(within(streamEveryMs));
     expect(desk.version('missing')).toBe(version);
     const before = desk.polls.length;
     for (let second = 0; second < 60; second += 1) {
@@ -236,7 +236,7 @@ describe('a board whose practice system reports changes', () => {
       await pass(1_000);
     }
     expect(desk.polls.length - before).toBeLessThanOrEqual(60_000 / MIN_READ_INTERVAL_MS + 2);
-    expect(desk.interval()).toBe(netEveryMs);
+    expect(desk.interval()).toBe(streamEveryMs);
   });
 
   test('after a failed poll it is polled as without a stream, and current as of the previous poll', async () => {
@@ -249,13 +249,13 @@ describe('a board whose practice system reports changes', () => {
     expect(desk.ageMs()).toBeGreaterThan(2 * everyMs);
     desk.faults.polls = false;
     await pass(within(everyMs));
-    expect(desk.known()).toMatchObject({ everyMs: netEveryMs, failures: 0 });
+    expect(desk.known()).toMatchObject({ everyMs: streamEveryMs, failures: 0 });
   });
 
   test('a hidden page is polled rarely, and is not live again until it has polled', async () => {
     await desk.live();
     desk.show('hidden');
-    await pass(10 * netEveryMs);
+    await pass(10 * streamEveryMs);
     expect(desk.polls.length).toBeLessThanOrEqual(13);
     await pass(20_000);
     const version = desk.change('meanwhile');
@@ -402,7 +402,7 @@ describe('a board whose practice system reports changes', () => {
           }
         }
         desk.faults.polls = false;
-        await pass(within(netEveryMs));
+        await pass(within(streamEveryMs));
         for (const { record } of desk.committed()) expect(desk.version(record.id)).toBe(record.updatedAt);
       }),
       {

@@ -10,7 +10,7 @@ import { livePolling } from '#contract/live-polling.ts';
 import { startPolling } from './polling.ts';
 
 const HOUR = 3_600_000;
-const { everyMs, streamEveryMs: netEveryMs, overlapMs } = livePolling;
+const { everyMs, streamEveryMs, overlapMs } = livePolling;
 
 let queryClient: QueryClient;
 let failing: boolean;
@@ -189,7 +189,7 @@ test('a reported appointment that is gone leaves its day, even if the first read
   await vi.advanceTimersByTimeAsync(1);
   failing = false;
   expect(isOld()).toBe(false);
-  await vi.advanceTimersByTimeAsync(2 * netEveryMs);
+  await vi.advanceTimersByTimeAsync(2 * streamEveryMs);
   expect(isOld()).toBe(true);
   stop();
 });

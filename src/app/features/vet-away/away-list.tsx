@@ -155,19 +155,19 @@ interface ShareOutButtonsProps {
 
 /** Buttons that reassign as many of the appointments as possible to all colleagues, or to one. */
 function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsProps) {
-  const { sameRole: alike, otherRoles: others } = findColleagues(open, absent);
+  const { sameRole, otherRoles } = findColleagues(open, absent);
   if (open.length === 0) return null;
-  if (alike.length + others.length === 0)
+  if (sameRole.length + otherRoles.length === 0)
     return (
       <p className="text-muted">{t`No other vet works at this store. Each appointment can be rescheduled or cancelled.`}</p>
     );
   return (
     <div className="flex flex-wrap gap-2">
-      {alike.length === 0 ? null : (
+      {sameRole.length === 0 ? null : (
         <Button
           tone="primary"
           disabled={!isKnown}
-          onClick={() => onReassign(alike, sharedOutText)}
+          onClick={() => onReassign(sameRole, sharedOutText)}
         >{t`Share out among all who are free`}</Button>
       )}
       <Menu label={t`Reassign to…`} trigger={<Button disabled={!isKnown}>{t`Reassign to…`}</Button>}>
@@ -180,15 +180,15 @@ function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsP
 /** The menu items for the colleagues. Each says how many of the appointments the colleague can take. */
 function ColleagueChoices({ open, absent, onReassign }: Omit<ShareOutButtonsProps, 'isKnown'>) {
   const count = open.length;
-  const { sameRole: alike, otherRoles: others } = findColleagues(open, absent);
-  if (alike.length + others.length === 0) return <NoColleagues />;
+  const { sameRole, otherRoles } = findColleagues(open, absent);
+  if (sameRole.length + otherRoles.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
-  return [...alike, ...others].map((colleague) => {
+  return [...sameRole, ...otherRoles].map((colleague) => {
     const fitting = shareOut(open, [colleague]).reassigned.length;
     return (
       <MenuItem key={colleague.id} onChoose={() => onReassign([colleague], reassignedText(colleague))}>
         <span className="flex justify-between gap-6">
-          <ColleagueName {...{ colleague }} isAlike={alike.includes(colleague)} />
+          <ColleagueName {...{ colleague }} isAlike={sameRole.includes(colleague)} />
           <span className="text-muted tabular-nums">
             {t({ message: `${fitting} of ${count}`, comment: 'how many of the appointments a colleague can take' })}
           </span>

@@ -165,16 +165,16 @@ function ColleagueItems({
   isKnown,
 }: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: AbsentVet }) {
   const changes = useChanges();
-  const { sameRole: alike, otherRoles: others } = findColleagues([appointment], absent);
-  if (alike.length + others.length === 0) return <NoColleagues />;
+  const { sameRole, otherRoles } = findColleagues([appointment], absent);
+  if (sameRole.length + otherRoles.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
-  return [...alike, ...others].map((colleague) => {
+  return [...sameRole, ...otherRoles].map((colleague) => {
     const { reassigned, staying } = shareOut([appointment], [colleague]);
     const why = staying[0]?.why;
     const change = reassigned[0]?.changes ?? { employeeId: colleague.id };
     return (
       <MenuItem key={colleague.id} onChoose={() => changes.change(appointment, change)}>
-        <ColleagueName {...{ colleague }} isAlike={alike.includes(colleague)} />
+        <ColleagueName {...{ colleague }} isAlike={sameRole.includes(colleague)} />
         {!isKnown ? null : why === undefined ? (
           <span className="block text-xs text-ok">
             {t({ message: 'free', comment: 'a vet, at the time of an appointment' })}

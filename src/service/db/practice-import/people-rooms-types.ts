@@ -129,7 +129,7 @@ async function importPracticeRecords<Line extends LineIdentity, Row extends obje
   lines: readonly NumberedLine<Line>[],
   report: ReportOutcome,
 ): Promise<void> {
-  const { kind, valuesOf, defaults, findFixedFields: fixed, findExistingId: adopted } = imported;
+  const { kind, valuesOf, defaults, findFixedFields, findExistingId } = imported;
   const { companyId } = importing;
   const ids = lines.map(({ line }) => idOfLine(importing, lineKind, line));
   const earlierImports = await readPreviousImports(importing, ids);
@@ -145,7 +145,7 @@ async function importPracticeRecords<Line extends LineIdentity, Row extends obje
     // In imports of version 1.0.0, the derived id is itself the record's id.
     const recordId =
       [earlier?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
-      (earlier === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
+      (earlier === undefined ? ((await findExistingId?.(importing, line, onFile)) ?? null) : null);
     const stored = recordId === null ? undefined : onFile.get(recordId);
     if (recordId === null || stored === undefined) {
       const given = { companyId, ...valuesOf(line), ...defaults?.(line) };
@@ -153,7 +153,7 @@ async function importPracticeRecords<Line extends LineIdentity, Row extends obje
       onFile.set(newId, values);
       return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
-    const stays = fixed?.(importing, recordId) ?? [];
+    const stays = findFixedFields?.(importing, recordId) ?? [];
     const lastValues = isUnchanged(recordId) ? stored : (earlier?.base ?? {});
     const oldBase = Object.entries(lastValues).filter(([field]) => !stays.includes(field));
     const { updated, base, kept } = mergeImportedFields(stored, Object.fromEntries(oldBase), values);

@@ -27,14 +27,10 @@ export function findDraftColumn(
 }
 
 /** The accessible name of the booking's block. */
-function draftLabel(
-  { zone, petName, colleaguesText: others }: DraftBooking,
-  time: Interval,
-  column: BoardColumn,
-): string {
+function draftLabel({ zone, petName, colleaguesText }: DraftBooking, time: Interval, column: BoardColumn): string {
   const [start, end] = [clockText(zone, time.start), clockText(zone, time.end)];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
-  return factsText([texts.newAppointment, petName, when, column.title, others]);
+  return factsText([texts.newAppointment, petName, when, column.title, colleaguesText]);
 }
 
 /** Merges consecutive free starts, a quarter of an hour apart, into intervals. */

@@ -83,9 +83,9 @@ export function fieldText(kind: FileKind, field: ImportField): string {
 }
 
 /** What is wrong with a column in which many values do not fit its field. */
-export function wrongColumnText({ kind, wrongCount: wrong, checkedCount: all }: WrongColumn): string {
-  const so = formatCount(wrong);
-  const many = formatCount(all);
+export function wrongColumnText({ kind, wrongCount, checkedCount }: WrongColumn): string {
+  const so = formatCount(wrongCount);
+  const many = formatCount(checkedCount);
   switch (kind) {
     case 'text':
       return t({ message: `${so} of ${many} values don’t look like names or words`, comment: 'of a column of a file' });
