@@ -163,7 +163,7 @@ const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
       readRows(transaction, appointmentTypes, ['isActive'], whereId(visitTypeId)),
     ]);
     if (pet === undefined) throw invalidInput('petId', 'the company has no such pet');
-    if (pet.deceasedOn !== null) throw invalidInput('petId', 'the pet died');
+    if (pet.deceasedOn !== null) throw invalidInput('petId', 'the pet has died');
     if (!pet.isActive) throw invalidInput('petId', 'the pet is inactive');
     if (type === undefined) throw invalidInput('visitTypeId', 'the company has no such appointment type');
     if (!type.isActive) throw invalidInput('visitTypeId', 'the appointment type is inactive');

@@ -47,6 +47,7 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
   [/^until: must not be before from$/, /`until` is not before `from`/],
   [/^latest: must be later than earliest/, /the duration fits between `earliest` and `latest`/],
   [/^website: must be the address of a web site$/, /that a browser can open/],
+  [/^petId: the pet (?:has died|is inactive)$/, /The pet is alive, and pet and type are active/],
   [/^appointmentId: /, /The status booked needs the appointmentId/],
   [/^to\.id: must be another client$/, /`to` is another client than `from`/],
   [/^employeeId: name either an employee or a store$/, /an employee or a store, exactly one of them/],

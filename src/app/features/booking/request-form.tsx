@@ -141,8 +141,12 @@ function useBookRequest(form: BookingFormState, request: ReceivedOnlineRequest) 
       panel.onMoved(booking.time.start);
     },
   });
-  const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
-  const conflicts = isOfThisTime && checking.data ? checking.data : [];
+  // Another time, vet, room or length may have no clash with what was found.
+  const found = checking.data ?? [];
+  const conflicts =
+    found.length > 0 && 'booking' in checked
+      ? freeTimes.conflictsAt(checked.booking.time, checked.booking.employeeId, found)
+      : [];
   const press = useDelayedPress<'book'>(form.isSettled, () => {
     if (!mayBook) {
       setIsAsked(true);

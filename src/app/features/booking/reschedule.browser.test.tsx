@@ -180,6 +180,23 @@ test('what a colleague has booked at the new time is shown before anything is se
   await expect.poll(() => now()?.start).toBe(at('11:00'));
 });
 
+test('a clash with what a colleague has booked is over once another vet is chosen', async () => {
+  const { practice, now } = await openReschedule();
+  await userEvent.fill(text('Start'), '11:00');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
+  practice.add({ petId: idOf(4, 3), start: at('11:00'), end: at('11:30'), employees: employees(1) });
+  await button.click();
+  const alert = panel.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('someone else has just booked this time');
+  await field('Vet').fill('bram');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Bram de Wit/);
+  await expect.element(alert).not.toBeInTheDocument();
+  pause();
+  await button.click();
+  await expect.poll(() => now()?.employees.map(({ id }) => id)).toEqual([idOf(6, 2)]);
+});
+
 test('closing the panel changes nothing', async () => {
   const { patches } = await openReschedule();
   await userEvent.fill(text('Start'), '11:00');

@@ -69,18 +69,21 @@ export function useReschedule(form: BookingFormState, appointment: ReceivedAppoi
     return all.filter((one) => Object.keys(one.changes).length > 0);
   }
 
+  const remaining = series.dates.filter(({ isLeft }) => !isLeft).map((date) => date.time);
+  /** Returns those of the appointments that clash with the new times. */
+  const findConflicts = ({ time, employeeId }: Booking, appointments: readonly ReceivedAppointment[]) =>
+    remaining.length > 0
+      ? series.checks.findConflicts(appointments)
+      : freeTimes.conflictsAt(time, employeeId, appointments);
+
   /** Returns the clashes at the new times that the panel has not shown, as far as they can be read. */
-  async function loadNewConflicts({ time, employeeId }: Booking, shownIds: ReadonlySet<string>) {
-    const remaining = series.dates.filter(({ isLeft }) => !isLeft).map((date) => date.time);
-    const [first = toRequestTime(time), ...later] = remaining.map(toRequestTime);
+  async function loadNewConflicts(booking: Booking, shownIds: ReadonlySet<string>) {
+    const [first = toRequestTime(booking.time), ...later] = remaining.map(toRequestTime);
     const page = await readAppointmentsAt(createBookingPorts(api, session.capabilities), {
       ...{ companyId: company.id, ...first },
       ...(later.length === 0 ? {} : { times: [first, ...later] }),
     }).catch(() => null);
-    const records = page?.records ?? [];
-    const all =
-      remaining.length > 0 ? series.checks.findConflicts(records) : freeTimes.conflictsAt(time, employeeId, records);
-    return all.filter(({ id }) => !shownIds.has(id));
+    return findConflicts(booking, page?.records ?? []).filter(({ id }) => !shownIds.has(id));
   }
 
   const checking = useMutation({
@@ -100,8 +103,9 @@ export function useReschedule(form: BookingFormState, appointment: ReceivedAppoi
       if (isOpen.current) panel.onMoved(booking.time.start);
     },
   });
-  const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
-  const conflicts = isOfThisTime && checking.data ? checking.data : [];
+  // Another time, vet, room or length may have no clash with what was found.
+  const found = checking.data ?? [];
+  const conflicts = found.length > 0 && 'booking' in checked ? findConflicts(checked.booking, found) : [];
   const reschedule = useDelayedPress<'reschedule'>(form.isSettled, () => {
     if ('errors' in checked) return report(checked.errors);
     const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
