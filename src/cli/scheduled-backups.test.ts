@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -117,6 +117,16 @@ test('a monitor sees the age of the last backup, the interval, and the number of
   await anew.checkNow();
   expect(await metric(anew, 'frontdesk_backup_failures_total')).toBe(1);
   await anew.stop();
+});
+
+test('a schedule that cannot be read is reported, and not taken for none', async () => {
+  mkdirSync(join(dataDir, 'backup-schedule.json'));
+  const backups = start();
+  await backups.checkNow();
+  expect(messages).toEqual([
+    expect.stringMatching(/^the scheduled backup failed: \S+backup-schedule\.json cannot be read; /),
+  ]);
+  await backups.stop();
 });
 
 test('a folder that cannot store backups is rejected when it is chosen, and reported at the next start', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
+import { hasErrorCode } from '#gateway/access/rows-file.ts';
 import { backupName, deleteOldBackups, listBackups } from '#service/db/data-folder.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Config, parseDuration } from './config.ts';
@@ -21,15 +22,16 @@ const CHECK_INTERVAL_MS = 60_000;
 const RETRY_MS = 60 * 60_000;
 
 /**
- * Reads the schedule of a data folder; null if its file is missing or cannot be read. Throws a {@link CommandError} if the file
+ * Reads the schedule of a data folder; null if there is none. Throws a {@link CommandError} if its file cannot be read or
  * has no valid schedule.
  */
 function readSchedule(dataDir: string): Schedule | null {
   let text: string;
   try {
     text = readFileSync(scheduleFile(dataDir), 'utf8');
-  } catch {
-    return null;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw new CommandError(`${scheduleFile(dataDir)} cannot be read; allow the user that runs Frontdesk to read it`);
   }
   try {
     return scheduleSchema.parse(JSON.parse(text));
