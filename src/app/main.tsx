@@ -11,7 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { ApiContext, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
+import { BudgetAndClockContext, createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
@@ -27,7 +27,7 @@ import { lockBeforeOpening } from '#app/session/desk-lock.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
-const signals = createDeskSignals(Date.now);
+const signals = createBudgetAndClock(Date.now);
 const queryClient = createQueryClient();
 const handleRefusal = createRefusalHandler(queryClient);
 const api = createApiClient({
@@ -104,11 +104,11 @@ async function start(element: HTMLElement): Promise<void> {
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <ApiContext value={api}>
-          <DeskSignalsContext value={signals}>
+          <BudgetAndClockContext value={signals}>
             <QueryClientProvider client={queryClient}>
               <RouterProvider router={router} />
             </QueryClientProvider>
-          </DeskSignalsContext>
+          </BudgetAndClockContext>
         </ApiContext>
       </I18nProvider>
     </StrictMode>,

@@ -336,7 +336,10 @@ export interface ReceivedPage<Item> {
   totalCount: number | null;
 }
 
-/** The readers of a history entry, which lists the changes in one request. Values that are not text become null. */
+/**
+ * The readers of the fields of a history entry, which holds the changes that one request made. A `from`, `to` or `reason`
+ * that is not text is read as null.
+ */
 const historyEntryReaders = {
   at: readInstant,
   employeeId: readIdentifierOrNull,

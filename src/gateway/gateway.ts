@@ -68,7 +68,7 @@ export interface GatewayOptions extends Partial<Environment> {
    * timeout.
    */
   readonly databaseContent?: () => Promise<DatabaseContent>;
-  /** The key with which browsers of this machine open the demo without signing in; null if people sign in. */
+  /** The key with which browsers on this machine open the demo without signing in; null if people have to sign in. */
   readonly demoKey?: () => Promise<string | null>;
   /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
   readonly onboarding?: PracticeMaker | null;

@@ -22,7 +22,7 @@ export type FileChoices = z.infer<typeof fileChoicesSchema>;
 const wordMap = z.optional(z.record(z.string(), z.nullable(z.string())));
 
 /**
- * A person's choices: how to read each file, keyed by file name, and mappings from the words of the files to records
+ * A person's choices: how to read each file, keyed by file name, and mappings from the words in the files to records
  * and values. `people`, `rooms`, `types` and `stores` map to the name of an existing record, or to a new name for a
  * record to create; null leaves the word out.
  */

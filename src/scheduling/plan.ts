@@ -34,7 +34,7 @@ export interface EntryTime extends Interval {
 export type Absence = (Interval & { readonly kind: 'off' }) | (EntryTime & { readonly kind: 'elsewhere' | 'away' });
 
 /** The kinds of times in the index. Each time is listed under its kind and the id of a person, room or store. */
-type EntryTimeKind = 'shift of' | 'shift at' | 'absence of' | 'block of' | 'closure of';
+type EntryTimeKind = 'employee shift' | 'store shift' | 'employee absence' | 'room block' | 'store closure';
 
 type PlanIndex = ReadonlyMap<string, readonly EntryTime[]>;
 const indexes = new WeakMap<PlanEntries, PlanIndex>();
@@ -43,23 +43,23 @@ function getPlanIndex(entries: PlanEntries): PlanIndex {
   const existing = indexes.get(entries);
   if (existing) return existing;
   const found = new Map<string, EntryTime[]>();
-  const add = (subject: EntryTimeKind, id: string | null, entryTime: EntryTime) => {
+  const add = (timeKind: EntryTimeKind, id: string | null, entryTime: EntryTime) => {
     if (id === null) return;
-    const list = found.get(`${subject} ${id}`);
+    const list = found.get(`${timeKind} ${id}`);
     if (list) list.push(entryTime);
-    else found.set(`${subject} ${id}`, [entryTime]);
+    else found.set(`${timeKind} ${id}`, [entryTime]);
   };
   for (const entry of entries) {
     const { kind, storeId, employeeId, roomId } = entry;
     const entryTime = { ...parseInterval(entry), entry };
     if (entryTime.end <= entryTime.start) continue;
     if (kind === 'on_duty') {
-      add('shift of', employeeId, entryTime);
-      add('shift at', storeId, entryTime);
+      add('employee shift', employeeId, entryTime);
+      add('store shift', storeId, entryTime);
     } else {
-      add('absence of', employeeId, entryTime);
-      add('block of', roomId, entryTime);
-      if (employeeId === null && roomId === null) add('closure of', storeId, entryTime);
+      add('employee absence', employeeId, entryTime);
+      add('room block', roomId, entryTime);
+      if (employeeId === null && roomId === null) add('store closure', storeId, entryTime);
     }
   }
   indexes.set(entries, found);
@@ -67,8 +67,8 @@ function getPlanIndex(entries: PlanEntries): PlanIndex {
 }
 
 /** The times of one kind for a person, a room or a store. */
-function listEntryTimes(entries: PlanEntries, subject: EntryTimeKind, id: string): readonly EntryTime[] {
-  return getPlanIndex(entries).get(`${subject} ${id}`) ?? [];
+function listEntryTimes(entries: PlanEntries, timeKind: EntryTimeKind, id: string): readonly EntryTime[] {
+  return getPlanIndex(entries).get(`${timeKind} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -133,7 +133,7 @@ function listWeeks(zone: string, time: Interval): Interval[] {
  * store count as on duty.
  */
 export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
-  const shifts = listEntryTimes(entries, 'shift at', id);
+  const shifts = listEntryTimes(entries, 'store shift', id);
   return listWeeks(timeZone, time).some((week) => shifts.some((shift) => belongsToWeek(shift, week)));
 }
 
@@ -149,15 +149,15 @@ export function findAbsences(
   stores: readonly PlannedStore[],
   time: Interval,
 ): Absence[] {
-  const ownShifts = listEntryTimes(entries, 'shift of', id);
+  const ownShifts = listEntryTimes(entries, 'employee shift', id);
   const isAtStores = ({ entry }: EntryTime) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
-    const shifts = role === 'vet' ? listEntryTimes(entries, 'shift at', store.id) : ownShifts;
+    const shifts = role === 'vet' ? listEntryTimes(entries, 'store shift', store.id) : ownShifts;
     return listWeeks(store.timeZone, time).filter((week) => !shifts.some((shift) => belongsToWeek(shift, week)));
   });
   const elsewhere = ownShifts.filter((shift) => !isAtStores(shift));
   const off = subtract([time], [...unplanned, ...ownShifts]);
-  const absences = listEntryTimes(entries, 'absence of', id);
+  const absences = listEntryTimes(entries, 'employee absence', id);
   const away = absences.filter((blocked) => blocked.entry.storeId === null || isAtStores(blocked));
   return [
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
@@ -168,12 +168,12 @@ export function findAbsences(
 
 /** The times when the plan closes a store, sorted by start and limited to `time`. */
 export function findClosures(entries: PlanEntries, storeId: string, time: Interval): EntryTime[] {
-  return clipEntryTimes(listEntryTimes(entries, 'closure of', storeId), time);
+  return clipEntryTimes(listEntryTimes(entries, 'store closure', storeId), time);
 }
 
 /** The times when the plan blocks a room, sorted by start and limited to `time`. */
 export function findRoomBlocks(entries: PlanEntries, roomId: string, time: Interval): EntryTime[] {
-  return clipEntryTimes(listEntryTimes(entries, 'block of', roomId), time);
+  return clipEntryTimes(listEntryTimes(entries, 'room block', roomId), time);
 }
 
 /** The parts of the entries' times that lie within an interval, sorted by start. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { ApiContext, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
+import { BudgetAndClockContext, createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -45,7 +45,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Math.min(performance.timeOrigin, Date.now()));
   const queryClient = createQueryClient();
   restoreLastDay(queryClient, localStorage);
-  const signals = createDeskSignals(Date.now);
+  const signals = createBudgetAndClock(Date.now);
   const askAgain = createRefusalHandler(queryClient);
   const onResponse = (report: ResponseReport) => {
     signals.observe(report);
@@ -95,13 +95,13 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   const { unmount } = await render(
     <I18nProvider i18n={i18n}>
       <ApiContext value={api}>
-        <DeskSignalsContext value={signals}>
+        <BudgetAndClockContext value={signals}>
           <QueryClientProvider client={queryClient}>
             <div id="root" style={{ height: '100dvh' }}>
               <RouterProvider router={router} />
             </div>
           </QueryClientProvider>
-        </DeskSignalsContext>
+        </BudgetAndClockContext>
       </ApiContext>
     </I18nProvider>,
   );

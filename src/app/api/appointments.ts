@@ -19,7 +19,7 @@ import {
   storeResponse,
   useListContent,
 } from '#app/api/appointment-store.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { cursorPaging, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
 import { invalidate, pagedListQuery, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
@@ -189,7 +189,7 @@ export function searchAppointments(
 
 /** Loads every page of a day on the screen, one after the other. If a page fails, the loaded ones remain. */
 export function useDay(day: AppointmentDay) {
-  const { clock } = useDeskSignals();
+  const { clock } = useBudgetAndClock();
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
     ...retryUntilLoadedOptions,

@@ -32,8 +32,8 @@ export function StatusIcon({ status, size = 12 }: { status: string; size?: keyof
 }
 
 /**
- * The icon of a clash. Its description is a tooltip, so that a name that loads late moves no text. Renders nothing
- * without a text.
+ * The icon of a clash. Its description is a tooltip, so that the text around it stays in place when a name loads late. Renders
+ * nothing without a text.
  */
 export function ClashIcon({ text }: { text: string }) {
   return text === '' ? null : (

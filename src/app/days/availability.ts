@@ -10,7 +10,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { createConflictReader, isTemporary } from '#app/api/api-error.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
 import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
 import { calls } from '#contract/calls.ts';
@@ -165,7 +165,7 @@ function toLoadedWeeks(
 
 function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => true }: PlanQuery) {
   const api = useApi();
-  const signals = useDeskSignals();
+  const signals = useBudgetAndClock();
   const [afterTick] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
   return useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({

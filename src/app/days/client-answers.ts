@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { RETRY_INTERVAL_MS } from '#app/api/api-error.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { clientAnswerQueries } from '#app/api/messages.ts';
 import { useUnsavedAnswers } from '#app/changes/client-answers.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -34,7 +34,7 @@ export interface ClientAnswers {
  */
 export function useAnswerInterval(): ReturnType<typeof msUntilNextTick> {
   const { everyMs } = useLive();
-  const { clock } = useDeskSignals();
+  const { clock } = useBudgetAndClock();
   const [delay] = useState(() => livePolling.settleMs + Math.floor(Math.random() * livePolling.spreadMs));
   const wait = msUntilNextTick(clock, delay, everyMs);
   return (query) => (query.state.status === 'error' ? RETRY_INTERVAL_MS : wait(query));

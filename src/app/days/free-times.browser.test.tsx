@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { ApiContext, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
+import { BudgetAndClockContext, createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { buildDesk, DeskContext } from '#app/session/use-desk.ts';
 import { createUnnamedStore } from '#contract/received.ts';
@@ -126,13 +126,13 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
   };
   await render(
     <ApiContext value={api}>
-      <DeskSignalsContext value={createDeskSignals(Date.now)}>
+      <BudgetAndClockContext value={createBudgetAndClock(Date.now)}>
         <QueryClientProvider client={queryClient}>
           <DeskContext value={buildDesk(session, [company], company)}>
             <Search changes={changes} onFound={onFound} />
           </DeskContext>
         </QueryClientProvider>
-      </DeskSignalsContext>
+      </BudgetAndClockContext>
     </ApiContext>,
   );
   return (): FreeTimes & { requests: number } => {

@@ -4,7 +4,7 @@ import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { type ListPage, oldestPageRequestTime } from '#app/api/appointment-records.ts';
 import { useListContents } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, msUntilReread } from '#app/api/appointments.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { cursorAfter, isEndless } from '#app/api/pages.ts';
 import { usePlanByWeek, useRetryPlan } from '#app/days/availability.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -89,7 +89,7 @@ export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWit
   const { needsFreeTimes = true } = options;
   const { company, hasPlan } = useDesk();
   const api = useApi();
-  const { clock } = useDeskSignals();
+  const { clock } = useBudgetAndClock();
   const retryPlan = useRetryPlan();
   const isCutOff = freshness.currentSince === Number.POSITIVE_INFINITY;
   const [batches, setBatches] = useState<readonly (readonly DaySpan[])[]>([]);

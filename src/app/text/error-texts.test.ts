@@ -57,5 +57,5 @@ test('another practice system’s message is quoted in full and isolated', () =>
     expect(untranslatedMessage(refused(key, words))).toBe(words);
     expect(errorReasonText(refused(key, words))).toBe(`The practice system says: “${isolateText(words)}”`);
   }
-  expect(errorReasonText(refused(null, null))).toBe('The practice system responded with status 500.');
+  expect(errorReasonText(refused(null, null))).toBe('The practice system reported an error (HTTP 500).');
 });

@@ -82,7 +82,7 @@ export function errorReasonText(error: unknown): string {
   const words = isolateText(api.suggestion ?? '');
   if (words !== '') return t`The practice system says: “${words}”`;
   const status = String(api.status);
-  return t`The practice system responded with status ${status}.`;
+  return t`The practice system reported an error (HTTP ${status}).`;
 }
 
 /**

@@ -115,7 +115,7 @@ export function findAvailableSetup(content: DatabaseContent): DeskSession['setUp
  * The routes of `/desk/session`: GET returns who is signed in and what they may do, POST signs a person in, and DELETE signs
  * them out. `POST /desk/session/confirm` is for typing the key once more. `DELETE /desk/sessions` signs the person out
  * everywhere, with all their keys, and removes their PINs. With a shared key no one signs in, and only GET exists. In the
- * demo, GET signs in a browser of this machine automatically.
+ * demo, GET signs in a browser on this machine automatically.
  */
 export function createSessionRoutes(options: {
   keyring: Keyring;
@@ -125,7 +125,7 @@ export function createSessionRoutes(options: {
   keyRights: Pick<KeyRights, 'isAccepted' | 'get'>;
   checkKey: CheckKey;
   describeSession: DescribeSession;
-  /** The key with which browsers of this machine open the demo; null if people sign in. */
+  /** The key with which browsers on this machine open the demo; null if people have to sign in. */
   demoKey: () => Promise<string | null>;
   /** Called after a person has signed out, in this browser or everywhere. */
   onSignOut: (session: Session, everywhere: boolean) => void;

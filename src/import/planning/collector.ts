@@ -104,7 +104,7 @@ export function createCollector(files: readonly ParsedFile[]) {
       return 'taken';
     },
 
-    /** Builds the plan from the collected lines and the words of the files. */
+    /** Builds the plan from the collected lines and the matched words in the files. */
     plan(words: ImportPlan['words']): ImportPlan {
       return {
         files: files.map(({ table }) => table.name),

@@ -15,14 +15,14 @@ import { personKey } from './names.ts';
 import { toWordMatch, type WordList, type WordMeaning } from './practice-words.ts';
 
 /**
- * The client of a pet according to its line: a reference, `isLeftOut` if the client is not imported, or the reason why
- * there is none. `clientOutcome` is the outcome of the client's own record in that line; `'not one'` if there is no
- * such record.
+ * The result of looking up the client of a pet by its line: a reference to the client, `isLeftOut` if the client is not
+ * imported, or the reason why none was found. `clientOutcome` is the outcome of the client's own record in that line;
+ * `none` if the line has no such record.
  */
 type OwnerResult =
-  | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'not one' }
+  | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'none' }
   | { isLeftOut: true }
-  | { reason: RefusalReason; clientOutcome: 'refused' | 'not one' };
+  | { reason: RefusalReason; clientOutcome: 'refused' | 'none' };
 
 interface PetPlanning {
   collector: Collector;
@@ -61,16 +61,16 @@ export function createPetPlanner(file: ParsedFile, planning: PetPlanning): (row:
     if (existing !== null && !existing.isOnlyInPetFiles) return toOwnerResult(existing);
     if (person === null) {
       return id === null
-        ? { reason: { code: 'no_owner' }, clientOutcome: 'not one' }
-        : { client: { key: id }, clientOutcome: 'not one' };
+        ? { reason: { code: 'no_owner' }, clientOutcome: 'none' }
+        : { client: { key: id }, clientOutcome: 'none' };
     }
     if (id === null && existing === null) {
       const found = clientIndex.find(person, contact);
       if (found === 'several')
-        return { reason: { code: 'several_clients', text: fullName(person) }, clientOutcome: 'not one' };
+        return { reason: { code: 'several_clients', text: fullName(person) }, clientOutcome: 'none' };
       if (found !== null) return toOwnerResult(found.owner);
     }
-    if (key === null) return { client: clientRefByName(person), clientOutcome: 'not one' };
+    if (key === null) return { client: clientRefByName(person), clientOutcome: 'none' };
 
     const outcome = collector.take(origin, {
       // If the file has only names and ids of clients, another file may have more about them, so an existing client is
@@ -161,10 +161,10 @@ export function createPetPlanner(file: ParsedFile, planning: PetPlanning): (row:
   function getResultWithoutPet(ownerResult: OwnerResult): RowResult {
     if ('isLeftOut' in ownerResult) return 'left out';
     if ('reason' in ownerResult)
-      return ownerResult.clientOutcome === 'not one' ? ownerResult.reason : ownerResult.clientOutcome;
+      return ownerResult.clientOutcome === 'none' ? ownerResult.reason : ownerResult.clientOutcome;
     // The client must already exist: a name alone does not create one.
     if ('name' in ownerResult.client) return { code: 'no_name' };
-    return ownerResult.clientOutcome === 'not one' ? 'same' : ownerResult.clientOutcome;
+    return ownerResult.clientOutcome === 'none' ? 'same' : ownerResult.clientOutcome;
   }
 
   return ({ row, origin }) => {
@@ -211,7 +211,7 @@ const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 
 const toOwnerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
-  isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
+  isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'none' };
 
 /** Whether a second line of a client agrees with the first. An empty value in the second line agrees with any value. */
 function fieldsAgree(first: ImportLineByKind<'client'>, second: ImportLineByKind<'client'>): boolean {

@@ -106,7 +106,7 @@ export type NameMatcher = ReturnType<typeof createNameMatcher>;
 export type ExistingStore = ExistingPractice['stores'][number];
 
 /**
- * Matches the words of the files with the stores of the practice; stores are never created. If the practice has one
+ * Matches the words in the files with the stores of the practice; stores are never created. If the practice has one
  * store and all appointments have the same word for a store, the two match even if the names differ. Lines without a
  * store belong to the default store.
  */

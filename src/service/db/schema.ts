@@ -285,8 +285,8 @@ export const appointments = pgTable(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
     /**
-     * The transaction that wrote this version of the row. To update a cached count, only the rows that were written after it
-     * are counted.
+     * The transaction that wrote this version of the row. A cached count is brought up to date by counting only the rows
+     * that were written since.
      */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**

@@ -5,8 +5,8 @@ import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
 import { applyUnsavedChanges, type ListContent, oldestPageRequestTime } from '#app/api/appointment-records.ts';
 import { type AppointmentDay, listMembership, loadedContent, loadedLists } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
+import { createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { createDeskEvents } from '#app/api/desk-events.ts';
-import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { type Directory, indexById } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
@@ -173,7 +173,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
   return function openPage() {
     const began = oldestCurrentTime(Date.now(), Date.now());
     const queryClient = parts.queryClient(createQueryClient());
-    const signals = createDeskSignals(Date.now);
+    const signals = createBudgetAndClock(Date.now);
     const api: ApiClient = createApiClient({
       fetch: parts.fetch(fetchOf(computer)),
       baseUrl: '',

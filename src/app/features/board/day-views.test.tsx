@@ -250,7 +250,7 @@ test('the flow sorts by longest wait', () => {
   const text = flowOf(board);
   expectInOrder(
     text,
-    '2 waiting, longest Long for 20 min',
+    '2 waiting, Long the longest (20 min)',
     'Long',
     'waiting 20 min',
     'Short',

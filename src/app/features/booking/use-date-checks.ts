@@ -36,7 +36,7 @@ interface DateChecksInput {
   dates: readonly SeriesDate[];
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
-  /** Whether to load the days of the dates. */
+  /** Whether to load the appointments and the plan of the days on which the dates fall. */
   enabled: boolean;
   /** Ids of the appointments that are being moved, or of the request that is being booked: their own times count as free. */
   movedIds: ReadonlySet<string>;

@@ -69,8 +69,8 @@ export function LastAndNextAppointments(props: LastAndNextAppointmentsProps) {
           {appointments.whole ? null : (
             <p className="text-muted">
               {t`${plural(read, {
-                one: 'Only the latest # booking was loaded; there may be more.',
-                other: 'Only the latest # bookings were loaded; there may be more.',
+                one: 'Only the most recently booked appointment was loaded. There may be more.',
+                other: 'Only the # most recently booked appointments were loaded. There may be more.',
               })}`}
             </p>
           )}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
 import { filterVisibleIds, findLoadedAppointment } from '#app/api/appointment-store.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { INITIAL_POLL_STATE, LiveContext } from '#app/days/live-state.ts';
@@ -15,7 +15,7 @@ import { startPolling } from './polling.ts';
 export function LiveProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const signals = useDeskSignals();
+  const signals = useBudgetAndClock();
   const { session, company } = useDesk();
   const companyId = company.id;
   const hasEvents = session.capabilities.listEvents !== undefined;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { findLoadedAppointment, listKeys } from '#app/api/appointment-store.ts';
+import { createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
-import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { employeeQueries } from '#app/api/reference.ts';
@@ -62,7 +62,7 @@ function createDesk() {
   const polling = startPolling({
     api,
     queryClient,
-    signals: createDeskSignals(Date.now),
+    signals: createBudgetAndClock(Date.now),
     companyId: 'c',
     hasEvents: true,
     listen(_, joining) {

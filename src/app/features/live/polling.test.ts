@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
+import { createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
-import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 import { livePolling } from '#contract/live-polling.ts';
@@ -51,7 +51,7 @@ function cacheDay(ageMs: number) {
   queryClient.setQueryData(listKeys.of(day), { pages: [page], pageParams: [null] });
 }
 
-function start(signals = createDeskSignals(Date.now)) {
+function start(signals = createBudgetAndClock(Date.now)) {
   const outcomes: unknown[] = [];
   const polling = startPolling({
     api,
@@ -100,7 +100,7 @@ test('after failed polls, the next one covers the time since the last success', 
 test('uses the clock of the practice', async () => {
   cacheDay(HOUR);
   const ahead = 10 * 60_000;
-  const signals = createDeskSignals(Date.now);
+  const signals = createBudgetAndClock(Date.now);
   signals.observe({
     path: '/api/ping',
     status: 200,
@@ -117,7 +117,7 @@ test('uses the clock of the practice', async () => {
 test('if the practice’s clock turns out to be behind, the first poll is repeated immediately', async () => {
   cacheDay(HOUR);
   const behind = 2 * 60_000;
-  const observed = createDeskSignals(Date.now);
+  const observed = createBudgetAndClock(Date.now);
   const headers = new Headers({ 'x-frontdesk-clock': String(Date.now() - behind) });
   observed.observe({ path: '/api/ping', status: 200, messageKey: null, headers, sentAt: Date.now() });
   // The first answer reveals it.
@@ -157,7 +157,7 @@ test('“online” and “offline” events of the browser trigger a poll immedi
 function startWithStream() {
   const stream: { listener?: DeskListener } = {};
   const { stop } = startPolling({
-    ...{ api, queryClient, companyId: 'c', signals: createDeskSignals(Date.now), hasEvents: true },
+    ...{ api, queryClient, companyId: 'c', signals: createBudgetAndClock(Date.now), hasEvents: true },
     onChanged: () => undefined,
     onState: () => undefined,
     listen: (_companyId, to) => {

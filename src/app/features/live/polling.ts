@@ -8,8 +8,8 @@ import {
   storeResponse,
 } from '#app/api/appointment-store.ts';
 import { readChanges } from '#app/api/appointments.ts';
+import type { BudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
-import type { DeskSignals } from '#app/api/desk-signals.ts';
 import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
 import { INITIAL_POLL_STATE, type PollState } from '#app/days/live-state.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
@@ -24,7 +24,7 @@ const MAX_HIDDEN_MS = 10_000;
 export interface PollOptions {
   api: ApiClient;
   queryClient: QueryClient;
-  signals: DeskSignals;
+  signals: BudgetAndClock;
   companyId: string;
   /** Whether the practice API reports changes. */
   hasEvents: boolean;

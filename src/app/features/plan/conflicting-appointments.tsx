@@ -36,11 +36,12 @@ interface BlockToCheck {
 
 interface ConflictingAppointmentsProps {
   /**
-   * The blocked times to check: one element, or if several stores are blocked, one for each, with the same number of times.
+   * The blocked times to check. If several stores are blocked, there is one element for each store, all with the same
+   * number of times.
    */
   blocked: readonly BlockToCheck[];
   directory: Directory;
-  /** Called with whether it is certain that no appointments are in the blocked times. */
+  /** Called with the result: true only if the blocked times certainly contain no appointments. */
   onFree?: (isFree: boolean) => void;
   /** Called before a link to the appointments of a day is followed; null if there are no links. */
   onLeave: (() => void) | null;

@@ -204,7 +204,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                   { value: 'this', label: t({ message: 'Only this one', comment: 'of a series of shifts' }) },
                   {
                     value: 'following',
-                    label: t({ message: 'This and the following', comment: 'of a series of shifts' }),
+                    label: t({ message: 'This and the following ones', comment: 'of a series of shifts' }),
                   },
                 ]}
                 onChange={setScope}
@@ -237,7 +237,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             >
               <Trash2 aria-hidden="true" size={16} />
               {scope === 'following' && entry.seriesId !== null
-                ? t({ message: 'Delete this and the following', comment: 'of a series of shifts' })
+                ? t({ message: 'Delete this and the following ones', comment: 'of a series of shifts' })
                 : t({ message: 'Delete', comment: 'an entry of the plan' })}
             </Button>
           ) : null}

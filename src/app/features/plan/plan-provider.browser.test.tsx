@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ApiContext, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
+import { BudgetAndClockContext, createBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
@@ -104,12 +104,12 @@ async function renderPlan(practice: PracticeInMemory) {
     queryClient.clear();
     sessionStorage.clear();
   });
-  const signals = createDeskSignals(Date.now);
+  const signals = createBudgetAndClock(Date.now);
   const router = createAppRouter({ api, queryClient }, createMemoryHistory());
   const screen = (session: DeskSession, shown: DeskCompany) => (
     <I18nProvider i18n={i18n}>
       <ApiContext value={api}>
-        <DeskSignalsContext value={signals}>
+        <BudgetAndClockContext value={signals}>
           <QueryClientProvider client={queryClient}>
             <DeskContext value={buildDesk(session, [shown], shown)}>
               <RouterContextProvider router={router}>
@@ -120,7 +120,7 @@ async function renderPlan(practice: PracticeInMemory) {
               </RouterContextProvider>
             </DeskContext>
           </QueryClientProvider>
-        </DeskSignalsContext>
+        </BudgetAndClockContext>
       </ApiContext>
     </I18nProvider>
   );
@@ -261,7 +261,7 @@ test('one entry of a series is changed, or the following ones too, and a refused
   if (first) changes.openEntry(first);
   const dialog = form(/Ada Okafor.*: on duty/);
   await dialog.getByLabelText('To', { exact: true }).fill('16:00');
-  await dialog.getByRole('radio', { name: 'This and the following' }).click();
+  await dialog.getByRole('radio', { name: 'This and the following ones' }).click();
   const { letGo } = practice.hold(CHANGES);
   await dialog.getByRole('button', { name: 'Save' }).click();
   letGo();

@@ -93,7 +93,7 @@ export function createReport(records: ReportRecords, by: Grouping): Report {
     return instantOf(start) >= span.start && instantOf(start) < span.end;
   });
   const entries = history && groupBy(history, ({ appointmentId }) => appointmentId);
-  const shifts = plan && findShifts({ ...records, plan });
+  const shifts = plan && findDutyTimes({ ...records, plan });
   const groups = groupBy(starting, groupOf[by]);
   // Vets and stores that have shifts but no appointments get a row, too.
   if (by !== 'type')
@@ -232,14 +232,18 @@ function measureWait(entries: HistoryEntries): number | null {
 }
 
 /** The times when a vet is on duty at a store and available, in order and without overlaps. */
-interface Shift {
+interface DutyTimes {
   vet: string;
   store: string;
   times: readonly Interval[];
 }
 
-/** The shifts of each vet at each store, without their time off and the store's closed days. */
-function findShifts({ plan, vetIds, spanAt }: ReportRecords & { plan: readonly ReceivedAvailability[] }): Shift[] {
+/** When each vet is on duty at each store, without their time off and the store’s closed days. */
+function findDutyTimes({
+  plan,
+  vetIds,
+  spanAt,
+}: ReportRecords & { plan: readonly ReceivedAvailability[] }): DutyTimes[] {
   const onDuty = plan.filter(({ kind }) => kind === 'on_duty');
   const blocks = plan.filter(({ kind }) => kind === 'unavailable');
   return vetIds.flatMap((vet) =>
@@ -259,7 +263,7 @@ function findShifts({ plan, vetIds, spanAt }: ReportRecords & { plan: readonly R
 }
 
 function measureShiftTime(
-  shifts: readonly Shift[],
+  shifts: readonly DutyTimes[],
   appointments: readonly ReceivedAppointment[],
 ): ReportNumbers['shiftTime'] {
   const occupying = appointments.filter(occupies);

@@ -83,7 +83,7 @@ export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFre
   });
   if (words === null) return null;
   const { bookable, span } = freeTimes;
-  const startsBetween = (from: string, until: string | null) =>
+  const findOffersBetween = (from: string, until: string | null) =>
     places
       .flatMap((store) => {
         const { id: storeId, timeZone: zone } = store;
@@ -106,9 +106,9 @@ export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFre
       })
       .sort((one, other) => one.start - other.start)
       .slice(0, OFFERED_TIME_COUNT);
-  const named = startsBetween(date, words.days?.last ?? null);
+  const named = findOffersBetween(date, words.days?.last ?? null);
   const isLater = words.days !== null && named.length === 0;
-  const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;
+  const offers = isLater ? findOffersBetween(addDays(words.days?.last ?? date, 1), null) : named;
   const isDone = !isLater && offers.length > 0 && words.days?.last === date && freeTimes.state === 'loading';
   // An empty span means that the search has not begun, because the user is still typing.
   const isUpcoming = freeTimes.state === 'ended' && span.end <= span.start;

@@ -5,7 +5,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { createFollowUpSearch } from '#app/addresses/follow-up-search.ts';
 import { findLoadedAppointment } from '#app/api/appointment-store.ts';
-import { useHasBudget } from '#app/api/desk-signals.ts';
+import { useHasBudget } from '#app/api/budget-and-clock.ts';
 import { appointmentName, storeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';

@@ -8,7 +8,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { AppointmentDay } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
-import { useDeskSignals } from '#app/api/desk-signals.ts';
+import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { useRecordsById } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useFailure, useLastError } from '#app/api/use-failure.ts';
@@ -198,7 +198,7 @@ interface AdjacentDaysInput {
 function usePrefetchAdjacentDays({ neighbours, ready }: AdjacentDaysInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
-  const signals = useDeskSignals();
+  const signals = useBudgetAndClock();
   const key = JSON.stringify(neighbours);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the neighbours.
   useEffect(() => {

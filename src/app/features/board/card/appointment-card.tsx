@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleDashed } from 'lucide-react';
 import { useId, useLayoutEffect } from 'react';
 import { useApi } from '#app/api/api-client.ts';
+import { useHasBudget } from '#app/api/budget-and-clock.ts';
 import { contactByIdQuery } from '#app/api/clients.ts';
-import { useHasBudget } from '#app/api/desk-signals.ts';
 import {
   appointmentRoomName,
   appointmentVisitTypeName,

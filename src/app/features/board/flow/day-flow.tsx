@@ -231,7 +231,7 @@ function WaitingText({ waiting, now, isQuiet }: WaitingTextProps) {
         <strong className="font-semibold">
           <Plural value={count} one="# waiting" other="# waiting" />
         </strong>
-        , longest <bdi className="font-semibold">{patient}</bdi> for {duration}
+        , <bdi className="font-semibold">{patient}</bdi> the longest ({duration})
       </Trans>
     </span>
   );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createDeskSignals } from './desk-signals.ts';
+import { createBudgetAndClock } from './budget-and-clock.ts';
 
 test('a slow answer does not set the practice’s clock back', () => {
   let now = 1_000_000;
-  const signals = createDeskSignals(() => now);
+  const signals = createBudgetAndClock(() => now);
   const answer = (clock: number, sentAt: number) =>
     signals.observe({
       path: '/api/ping',

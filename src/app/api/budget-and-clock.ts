@@ -10,7 +10,7 @@ interface RequestBudget {
 }
 
 /** The request budget and the clock of the practice API, as the headers of all responses report them. */
-export interface DeskSignals {
+export interface BudgetAndClock {
   /** Updates the budget and the clock from the headers of a response. */
   observe(report: ResponseReport): void;
   /** The practice API's clock, in milliseconds since 1970; this computer's own before the first response. */
@@ -32,11 +32,11 @@ function parseBudget(header: string | null): RequestBudget | null {
 }
 
 /**
- * Creates the {@link DeskSignals}, which the headers of responses update.
+ * Creates the {@link BudgetAndClock}, which the headers of responses update.
  *
  * @param localClock this computer's clock, in milliseconds since 1970
  */
-export function createDeskSignals(localClock: () => number): DeskSignals {
+export function createBudgetAndClock(localClock: () => number): BudgetAndClock {
   let ahead: number | null = null;
   let budget: RequestBudget | null = null;
   const listeners = new Set<() => void>();
@@ -64,11 +64,11 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
 }
 
 /** The signals of the app's API client. */
-export const DeskSignalsContext = createContext<DeskSignals | null>(null);
-export const useDeskSignals = () => useRequiredContext(DeskSignalsContext, 'DeskSignalsContext');
+export const BudgetAndClockContext = createContext<BudgetAndClock | null>(null);
+export const useBudgetAndClock = () => useRequiredContext(BudgetAndClockContext, 'BudgetAndClockContext');
 
-/** Whether at least this share of the request budget was left at the last response, as in {@link DeskSignals}. */
+/** Whether at least this share of the request budget was left at the last response, as in {@link BudgetAndClock}. */
 export function useHasBudget(share: number): boolean {
-  const { subscribe, hasBudget } = useDeskSignals();
+  const { subscribe, hasBudget } = useBudgetAndClock();
   return useSyncExternalStore(subscribe, () => hasBudget(share));
 }
