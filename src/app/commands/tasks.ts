@@ -247,7 +247,7 @@ const taskTable = {
   messages: {
     title: () => t`See which messages a client got`,
     text: () =>
-      t`Click the appointment to see under Messages what was sent, to which address, and whether it arrived; Send now… sends a message immediately. The client’s page lists all messages to the client.`,
+      t`Click the appointment to see under Messages what was sent, to which address, and whether it arrived; Send now… sends another at once. The client’s page lists all messages to the client.`,
     otherWords: () =>
       t({
         message: 'reminder confirmation message mail e-mail sms text sent delivered was written to',
