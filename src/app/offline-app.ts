@@ -10,8 +10,8 @@ export async function makeAppWorkOffline(): Promise<void> {
 }
 
 /**
- * Registers the service worker. A browser without service workers (an old one, or one that opens another machine over plain
- * HTTP) at least has the loaded parts in memory.
+ * Registers the service worker. A browser without service workers (an old one, or one that loads the app from another
+ * machine over plain HTTP) at least keeps the loaded parts in memory.
  */
 async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -93,7 +93,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
     case 'no_pet':
       return text === ''
         ? msg`The pet of this appointment is neither imported nor on file.`
-        : msg`There is no pet ${text}. Import the pets, too, or correct the pet.`;
+        : msg`No pet was found for ${text}. Import the pets as well, or correct the file.`;
     case 'no_employee':
       return text === ''
         ? msg`The person of this appointment is neither imported nor on file.`

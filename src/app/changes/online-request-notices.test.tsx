@@ -56,11 +56,11 @@ test('a refusal is reported without a way to an appointment', () => {
 test('what a colleague did first is said, and their appointment can be shown', () => {
   const booked = { ...request, status: 'booked', appointmentId: 'theirs' } as const;
   expect(noticeOf({ state: 'conflict', now: booked })).toMatchObject({
-    ...{ says: 'Luna: not booked | The request is already booked.', tone: 'warn' },
+    ...{ says: 'Luna: not booked | The request has already been booked.', tone: 'warn' },
     leadsTo: [[{ id: 'theirs' }]],
   });
   const declined = { ...request, status: 'declined' } as const;
-  expect(noticeOf({ state: 'conflict', now: declined })?.says).toContain('already declined');
+  expect(noticeOf({ state: 'conflict', now: declined })?.says).toContain('already been declined');
   expect(noticeOf({ state: 'conflict', now: { ...request, status: 'expired' } })?.says).toContain('has expired');
   expect(noticeOf({ task: decline, state: 'conflict', now: null })?.says).toMatch(
     /^Luna: not declined \| This request has been answered or has expired in the meantime\.$/,

@@ -78,9 +78,9 @@ function failedNotice(command: RequestCommand, context: NoticeContext): NoticeCo
 function outcomeText(status: ReceivedOnlineRequest['status'] | undefined): string {
   switch (status) {
     case 'booked':
-      return t`The request is already booked.`;
+      return t`The request has already been booked.`;
     case 'declined':
-      return t`The request is already declined.`;
+      return t`The request has already been declined.`;
     case 'expired':
       return t`The request has expired.`;
     default:

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Returns the ISO weekday on which weeks begin, as set in this browser. */
+/** Provides a function that returns the ISO weekday on which weeks begin, as set in this browser. */
 export const FirstWeekdayContext = createContext<() => number>(() => 1);

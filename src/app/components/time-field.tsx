@@ -72,10 +72,12 @@ export function clockError(wall: ResolvedWallTime | null, fold: Fold | null): st
   return undefined;
 }
 
-/** Says which of two equal times is chosen; undefined if the time occurs only once or nothing is chosen. */
+/** Says which occurrence of a time that occurs twice is chosen; undefined if it occurs once or nothing is chosen. */
 export function clockHint(wall: ResolvedWallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind !== 'twice' || fold === null) return undefined;
-  return fold === 'first' ? t`The first of two equal times.` : t`The second of two equal times.`;
+  return fold === 'first'
+    ? t`The clocks go back, so this time occurs twice. This is the first.`
+    : t`The clocks go back, so this time occurs twice. This is the second.`;
 }
 
 function foldText(fold: Fold, zoneName: string): string {

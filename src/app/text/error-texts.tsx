@@ -15,7 +15,7 @@ export function errorIdOf(error: unknown): string | null {
 const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
   authorization_required: () => t`The practice system doesn’t accept this key.`,
-  insufficient_access: () => t`You don’t have the permission or the store access to do this.`,
+  insufficient_access: () => t`You don’t have permission to do this, or no access to the store.`,
   // The forms in which these errors occur explain them, so they have no text.
   wrong_code: null,
   wrong_pin: null,

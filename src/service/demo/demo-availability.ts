@@ -48,7 +48,7 @@ function findByName<Item>(items: readonly Item[], name: string, nameOf: (item: I
   return found;
 }
 
-/** The employees on leave on a date, with the availability entry if it begins on that date. */
+/** The employees on leave on a date, with the title and the length of the leave, and whether the date is its first day. */
 function findLeaves(date: Temporal.PlainDate) {
   const week = Math.floor((epoch.until(date).days + 3) / 7);
   return practicePlan.leaves.flatMap(({ title, firstWeekday, days, employees }) => {

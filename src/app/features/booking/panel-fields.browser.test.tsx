@@ -275,7 +275,9 @@ test('a skipped or repeated time has an error at its field, with the alternative
   await text('Start').fill('01:30');
   await expect.element(text('Start')).toHaveAccessibleDescription(/occurs twice on that day/);
   await dialog.getByRole('button', { name: /^Second/ }).click();
-  await expect.element(dialog.getByText('The second of two equal times.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('The clocks go back, so this time occurs twice. This is the second.'))
+    .toBeVisible();
 });
 
 test('times of a store in another zone use its own clock, and say so', async () => {

@@ -220,7 +220,9 @@ test('an appointment at the second of two identical times can be moved to the fi
   const { id } = practice.add({ start: `${day}T06:30:00.000Z`, end: `${day}T07:00:00.000Z` });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${day}&appointment=${id}`);
   await details.getByRole('button', { name: 'Reschedule' }).click();
-  await expect.element(panel.getByText('The second of two equal times.')).toBeVisible();
+  await expect
+    .element(panel.getByText('The clocks go back, so this time occurs twice. This is the second.'))
+    .toBeVisible();
   await userEvent.fill(text('Start'), '01:15');
   await expect.element(panel.getByText('This time occurs twice', { exact: false })).toBeVisible();
   await panel.getByRole('button', { name: /^First/ }).click();

@@ -96,7 +96,8 @@ export const clientKind = defineKind({
     }),
     recallsBy: optionalChoiceField({
       label: () => t({ message: 'When a pet is due again', comment: 'to a client: how they are written to then' }),
-      none: () => t({ message: 'Like other messages', comment: 'how a client is written to when a pet is due again' }),
+      none: () =>
+        t({ message: 'Same as other messages', comment: 'how a client is written to when a pet is due again' }),
       options: recallContactOptions,
       other: recallContactText,
     }),

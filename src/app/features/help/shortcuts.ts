@@ -46,7 +46,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
     {
       title: t`Appointments`,
       shortcuts: [
-        { keys: ['Tab'], meaning: t`Go to the appointments, then past them` },
+        { keys: ['Tab'], meaning: t`Go to the appointments; press again to leave them` },
         { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next appointment in the same column` },
         { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest appointment in the next column` },
         { keys: ['Home', 'End'], meaning: t`First and last appointment in the column` },

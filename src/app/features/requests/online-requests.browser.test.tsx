@@ -149,7 +149,7 @@ test('the answer of a colleague is shown in the row, and their booking is report
   practice.onlineRequests.change(pip?.id ?? '', { status: 'booked', appointmentId: idOf(8, 1) });
   await button(rowOf('Pip'), /^Book/).click();
   await expect.element(page.getByText(/Pip.*: not booked/)).toBeVisible();
-  await expect.element(page.getByText('The request is already booked.')).toBeVisible();
+  await expect.element(page.getByText('The request has already been booked.')).toBeVisible();
   await expect.element(rowOf('Pip')).toHaveTextContent('Answered by a colleague');
   expect(practice.clients).toHaveLength(5);
   expect(luna?.status).toBe('open');

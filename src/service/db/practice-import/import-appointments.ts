@@ -58,7 +58,7 @@ interface OtherValues extends DerivedValues {
   checkedInAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** The time of the last change of the status; null if it has never changed, so there is nothing to give a reason for. */
+  /** The time of the last change of the status, to which an imported reason belongs; null if it has never changed. */
   statusChangedAt: string | null;
 }
 

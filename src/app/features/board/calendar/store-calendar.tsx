@@ -68,7 +68,7 @@ export interface StoreCalendarProps {
   columns: readonly BoardColumn[];
   events: readonly BoardEvent[];
   kinds: EventKinds;
-  /** The hours that are drawn, in whole hours. */
+  /** The part of the day that is drawn. It begins and ends on a full hour. */
   window: MinuteRange;
   /** The height of an hour in pixels. */
   hourHeight: number;

@@ -82,7 +82,7 @@ export const storeKind = defineKind({
     }),
     address: optionalLinesField({
       label: () => t({ message: 'Address', comment: 'of a store: street and town' }),
-      hint: () => t`Street and town, as clients read it in messages.`,
+      hint: () => t`Street and town, as shown in messages to clients.`,
       problem: addressProblem,
       joined: factsText,
     }),
