@@ -4,14 +4,14 @@ import { closeSource, loadSource } from './source-modules.js';
 
 const [postgresUrl = '', vendorUrl = ''] = process.argv.slice(2);
 const { connectPostgres } = await loadSource('/src/service/db/database.ts');
-const { postgresSocket } = await loadSource('/src/service/db/postgres-socket.ts');
+const { createPostgresSocket } = await loadSource('/src/service/db/postgres-socket.ts');
 const { openSharedState } = await loadSource('/src/gateway/shared/shared-state.ts');
 const { createRemoteUpstream } = await loadSource('/src/gateway/upstream/remote.ts');
 
 const database = await connectPostgres({ url: postgresUrl, max: 1 });
 const [service] = await database.sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
 const state = await openSharedState({
-  server: postgresSocket(postgresUrl),
+  server: createPostgresSocket(postgresUrl),
   proposeSecret: async () => 'a secret of at least thirty-two characters',
 });
 const [gateway] = await database.sql`
