@@ -17,7 +17,7 @@ const files: Record<string, () => string | Promise<Buffer>> = {
 
 /**
  * Puts the source code that is being built, its licence and those of the included packages beside the app. This way,
- * everyone who changes Frontdesk automatically offers their source to its users over the network, as section 13 of the
+ * everyone who changes Frontdesk automatically offers their source to its users over the network, as clause 13 of the
  * AGPL requires.
  */
 export function sourceAndLicences(): Plugin {

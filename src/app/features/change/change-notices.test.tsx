@@ -57,7 +57,7 @@ test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
   [
     'refused',
     { state: 'refused', error: refusal },
-    /^Bella: not changed \| Checked in\. You don’t have the permission/,
+    /^Bella: not changed \| Checked in\. You don’t have permission/,
     [],
   ],
   ['unreadable', { state: 'refused', error: noSense, now: bella }, /: not changed \| .*It now reads: Confirmed\.$/, []],
@@ -111,7 +111,7 @@ test('changes that failed with a refused one are named together with it', () => 
     task: taskOf(bella, { changes: { notes: 'x' } }),
   });
   expect(textOf([command({ state: 'refused', error: refusal }), failed])?.says).toMatch(
-    /Checked in · Notes: x\. You don’t have the permission/,
+    /Checked in · Notes: x\. You don’t have permission/,
   );
 });
 
