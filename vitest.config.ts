@@ -204,7 +204,7 @@ export default defineConfig({
         include: ['src/**/*.test.{ts,tsx}'],
         exclude: [browserTests, ...excludedProofs],
         env: { FRONTDESK_TEST_LONG: '1' },
-        testTimeout: 600_000,
+        testTimeout: 1_800_000,
         sequence: { groupOrder: 7 },
       }),
     ],
