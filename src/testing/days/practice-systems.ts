@@ -7,7 +7,7 @@ import {
   type Company,
   companySchema,
   type Employee,
-  employeeSchema,
+  listedEmployeeSchema,
   type Pet,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
@@ -125,7 +125,7 @@ export async function openPracticeService() {
         command: 'npm run test:long -- src/testing/days/days.long.test.ts',
         key,
         company,
-        employees: await read('/v1/employees', employeeSchema),
+        employees: await read('/v1/employees', listedEmployeeSchema),
         types: await read('/v1/appointment-types', appointmentTypeSchema),
         pets: await read('/v1/pets', petSchema),
         limits: [
