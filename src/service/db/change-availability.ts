@@ -36,7 +36,9 @@ const hasSameValues = (one: EntryValues, other: EntryValues) =>
 /**
  * Applies a change to the plan, completely or not at all, and returns the result. Changes to a company's plan wait for one
  * another and for changes to its rooms and people, because all take the same lock; so no order of entries can cause a
- * deadlock. Entries that already have the requested values are not written, so a repeated request is harmless.
+ * deadlock. Entries that already have the requested values are not written, so a repeated request is harmless. The id of a
+ * removed entry is free, so that a removal can be undone: a repeated request that arrives after someone else removed the
+ * entry creates it again.
  *
  * `clock` returns epoch milliseconds; it is read once the lock is acquired.
  *

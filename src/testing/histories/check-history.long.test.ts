@@ -289,6 +289,17 @@ test.each(changes)('finds that %s', (_what, expected, change) => {
   expect(found.join('\n')).toMatch(expected);
 });
 
+test('a block that its own late request made again after it was deleted is no fault', () => {
+  const found = changedDay((day) => {
+    const { id } = last(day, 'availability', 'delete', 'done');
+    const create = day.history.operations.find((one) => one.id === id && one.request.kind === 'create');
+    if (id === null || create?.request.kind !== 'create') throw new Error('the deleted block was not created');
+    const madeAgain = { id, values: create.request.values, updatedAt: '2030-01-01T00:00:00.000Z' };
+    (day.ending as Mutable<Ending>).availability = [...day.ending.availability, madeAgain];
+  });
+  expect(found).toEqual([]);
+});
+
 /** Functions between desks and service that falsify responses. */
 const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] = [
   [

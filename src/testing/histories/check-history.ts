@@ -81,8 +81,7 @@ function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<
     const found = listOf(ending, kind).find((record) => record.id === id);
     const common = { of: kind, id, name: null, desk: -1, request: { kind: 'read' } } as const;
     const all: RecordedOperation[] = [
-      create,
-      ...(operations.get(id) ?? []).flatMap(withGhost),
+      ...[create, ...(operations.get(id) ?? [])].flatMap(withGhost),
       ...history.walks.flatMap((walk) => readsOf(walk, id, create)),
       { ...common, call: last + 1, return: last + 2, answer: answerOf(found) },
     ];
@@ -115,11 +114,14 @@ function timesOf({ operations, walks }: History): number[] {
 
 /**
  * A gateway repeats a change whose response it lost: an acknowledged change may have been made by the first attempt,
- * and others may have changed the record since. A refused change was not made at all.
+ * and others may have changed the record since. A refused change was not made at all. The same is true of an availability
+ * entry that is created: it has no idempotency key, so an attempt that arrives after someone deleted the entry makes it again.
  */
 function withGhost(operation: RecordedOperation): RecordedOperation[] {
-  if (operation.request.kind !== 'change' || operation.answer?.kind !== 'record') return [operation];
-  return [operation, { ...operation, answer: null }];
+  const { of, request, answer } = operation;
+  const isAcknowledgedChange = request.kind === 'change' && answer?.kind === 'record';
+  const isRepeatableCreate = request.kind === 'create' && of === 'availability';
+  return isAcknowledgedChange || isRepeatableCreate ? [operation, { ...operation, answer: null }] : [operation];
 }
 
 /**

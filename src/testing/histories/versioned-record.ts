@@ -33,22 +33,29 @@ interface Version {
   readonly updatedAt: string | null;
   readonly later: string;
 }
-type State = Version | 'not yet' | 'deleted';
+/** A deleted record. A request that creates it again gives it an `updatedAt` later than `later`. */
+interface Deleted {
+  readonly isDeleted: true;
+  readonly later: string;
+}
+type State = Version | Deleted | 'not yet';
 
 /**
  * A record with a strictly increasing `updatedAt`, like appointments and availability entries: a change or a deletion applies
- * only to the expected version, and a change to the current values has no effect.
+ * only to the expected version, and a change to the current values has no effect. The id of a deleted availability entry is
+ * free: a create with this id makes the entry again.
  */
 export const versionedRecord: Model<State, RecordRequest, RecordAnswer> = {
   initial: 'not yet',
   step(state, request, answer) {
     if (answer === null) return effectOf(state, request);
-    if (request.kind === 'create')
-      return answer.kind === 'done' && state === 'not yet' ? effectOf(state, request) : null;
-    // A record that is already gone counts as deleted.
-    const isGone = state === 'deleted' && request.kind === 'delete' && answer.kind === 'done';
-    if (typeof state === 'string') return answer.kind === 'nothing' || isGone ? state : null;
-    if (request.kind === 'delete' && answer.kind === 'done') return isFor(state, request) ? 'deleted' : null;
+    if (request.kind === 'create') return answer.kind === 'done' && !exists(state) ? effectOf(state, request) : null;
+    if (!exists(state)) {
+      // A record that is already gone counts as deleted.
+      const isGone = state !== 'not yet' && request.kind === 'delete' && answer.kind === 'done';
+      return answer.kind === 'nothing' || isGone ? state : null;
+    }
+    if (request.kind === 'delete' && answer.kind === 'done') return isFor(state, request) ? deleted(state) : null;
     if (answer.kind === 'conflict') {
       if (request.kind !== 'change' && request.kind !== 'delete') return null;
       const isConflict = answer.record.updatedAt !== request.expected;
@@ -66,11 +73,16 @@ export const versionedRecord: Model<State, RecordRequest, RecordAnswer> = {
 /** The effect of a request that runs now. */
 function effectOf(state: State, request: RecordRequest): State {
   if (request.kind === 'create') {
-    return state === 'not yet' ? { values: request.values, updatedAt: null, later: '' } : state;
+    if (exists(state)) return state;
+    return { values: request.values, updatedAt: null, later: state === 'not yet' ? '' : state.later };
   }
-  if (typeof state === 'string' || request.kind === 'read' || !isFor(state, request)) return state;
-  return request.kind === 'delete' ? 'deleted' : changed(state, request.values);
+  if (!exists(state) || request.kind === 'read' || !isFor(state, request)) return state;
+  return request.kind === 'delete' ? deleted(state) : changed(state, request.values);
 }
+
+const exists = (state: State): state is Version => typeof state !== 'string' && !('isDeleted' in state);
+
+const deleted = ({ updatedAt, later }: Version): Deleted => ({ isDeleted: true, later: updatedAt ?? later });
 
 /** A client that expects a version has seen it; no client has seen a version that is still unknown. */
 const isFor = ({ updatedAt }: Version, { expected }: { expected: string }) => updatedAt === expected;
