@@ -84,6 +84,29 @@ test('a task that can replace a refused one is sent, and appears in the log', as
   expect(log.commands()).toMatchObject([{ state: 'saved', task: 'cancel', answer: 'cancel' }]);
 });
 
+test('a command whose kind fails while it reads the response is not sent again, and is reported as unconfirmed', async () => {
+  const error = new TypeError('an unexpected response');
+  const sent: string[] = [];
+  const fail = () => {
+    throw error;
+  };
+  const outbox = outboxOf();
+  const send = async (task: string) => {
+    sent.push(task);
+    if (task === 'conflict') throw refusal();
+    return task;
+  };
+  const log = open(outbox, send, { onAnswer: fail, readConflict: fail });
+  log.add([request('answered'), request('conflict')]);
+  await settled();
+  expect(sent).toEqual(['answered', 'conflict']);
+  expect(log.commands()).toMatchObject([
+    { state: 'refused', error, now: null },
+    { state: 'refused', error, now: null },
+  ]);
+  expect(outbox.unsaved()).toBe(0);
+});
+
 test('a command is based on what was saved before it is sent', async () => {
   const sent: string[] = [];
   const send = async (task: string) => {

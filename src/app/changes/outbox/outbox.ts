@@ -328,6 +328,11 @@ function createLog<Task, Answer, Now>(
     running.set(number, givenUp);
     try {
       await send(number, task, givenUp.signal);
+    } catch (error) {
+      // The code of this kind has failed, perhaps after the change was made: the command is not sent again.
+      const command = findCommand(number);
+      if (command === undefined || !isUnfinished(command)) throw error;
+      failCommand(command, { state: 'refused', error, now: null });
     } finally {
       running.delete(number);
       sendReadyCommands();
