@@ -27,6 +27,23 @@ export interface TimeWish {
 }
 
 /**
+ * The ids of the appointments for which clients want another time, those that are soonest. An answer without a start may
+ * be about any of them, so it comes first. `now` is epoch milliseconds.
+ */
+export function findSoonestWishes(
+  answers: readonly Pick<ReceivedClientAnswer, 'appointmentId' | 'answer' | 'forStart'>[],
+  now: number,
+): string[] {
+  return answers
+    .filter(({ answer }) => answer === 'another_time')
+    .map(({ appointmentId, forStart }) => ({ appointmentId, start: forStart === null ? now : instantOf(forStart) }))
+    .filter(({ start }) => start >= now)
+    .toSorted((one, other) => one.start - other.start)
+    .slice(0, MAX_WISHES)
+    .map(({ appointmentId }) => appointmentId);
+}
+
+/**
  * The upcoming appointments whose clients want another time, soonest first. A wish ends once the appointment is moved
  * or the client answers again. Nothing is requested unless `enabled`.
  */
@@ -43,10 +60,7 @@ export function useTimeWishes({ enabled = true } = {}): {
   const { end } = dayInterval(fallbackZone, addDays(today, DAYS_AHEAD - 1));
   const isThere = session.capabilities.getAppointment !== undefined;
   const answers = useClientAnswers(enabled && isThere ? { start, end } : null);
-  const wishAnswers = answers.all
-    .filter((one) => one.answer === 'another_time' && (one.forStart === null || instantOf(one.forStart) >= now))
-    .slice(0, MAX_WISHES);
-  const ids = wishAnswers.map(({ appointmentId }) => appointmentId);
+  const ids = findSoonestWishes(answers.all, now);
   const { records: unsaved } = useUnsavedChanges();
   const stored = useAppointmentsById(company.id, ids);
   const refetchInterval = useAnswerInterval();
