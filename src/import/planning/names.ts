@@ -84,9 +84,12 @@ const PLACEHOLDER_NAMES = new Set(
 export const isPlaceholderName = (name: string) =>
   PLACEHOLDER_NAMES.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
-/** Matches the legal form at the end of a company's name. Case matters, because a surname may have the same letters. */
+/**
+ * Matches the legal form at the end of a company's name, or at its beginning, where French companies have theirs. Case
+ * matters, because a surname may have the same letters.
+ */
 const LEGAL_FORM =
-  /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
+  /^(?:SARL|SELARL|EURL|EARL|GAEC|SCEA) |[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|SELARL|SASU?|EURL|EARL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
 
 const FAMILY_NAME_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
 
