@@ -89,6 +89,14 @@ test('files of an earlier export are replaced only if that is wanted, and only b
   expect(readFileSync(join(place, 'pets.csv'), 'utf8')).not.toBe('mine');
 });
 
+test('a folder with the name of a file is refused before anything is replaced', async () => {
+  writeFileSync(join(place, 'people.csv'), 'mine');
+  mkdirSync(join(place, 'pets.csv'));
+  await expect(write(place, { overwrite: true })).rejects.toThrow(/pets\.csv is a folder; rename it/);
+  expect(readFileSync(join(place, 'people.csv'), 'utf8')).toBe('mine');
+  expect(readdirSync(place).sort()).toEqual(['people.csv', 'pets.csv']);
+});
+
 test.each([
   ['the first', 1],
   ['a later', 5],
