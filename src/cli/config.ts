@@ -29,13 +29,13 @@ const webAddressSchema = () => urlSchema('an address that begins with http:// or
  * The address at which clients open the public door. Without TLS, only an address of this machine is accepted, for
  * trials.
  */
-const clientAddressSchema = () =>
+const publicUrlSchema = () =>
   z
     .string()
-    .refine(isClientAddress, 'must be an address that begins with https://, without ? and #')
+    .refine(isPublicUrl, 'must be an address that begins with https://, without ? and #')
     .transform((text) => text.replace(/\/+$/, ''));
 
-function isClientAddress(text: string): boolean {
+function isPublicUrl(text: string): boolean {
   const url = parseUrl(text);
   if (url === null) return false;
   const { protocol, hostname, search, hash } = url;
@@ -160,7 +160,7 @@ const environmentSchema = z.object({
   PUBLIC_ORIGIN: webAddressSchema().optional(),
   PUBLIC_PORT: portNumberSchema().optional(),
   PUBLIC_HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: clientAddressSchema().optional(),
+  PUBLIC_URL: publicUrlSchema().optional(),
   SMTP_URL: mailServerSchema().optional(),
   MAIL_FROM: z
     .string()

@@ -45,7 +45,7 @@ export const setPinSchema = z.strictObject({
  * The body of `POST /desk/lock`: after how many minutes this browser locks (`DeskSession.lockMinutes`). Managers may choose
  * null, which means never.
  */
-export const setLockSchema = z.strictObject({ minutes: z.nullable(z.literal(lockMinutes)) });
+export const setLockMinutesSchema = z.strictObject({ minutes: z.nullable(z.literal(lockMinutes)) });
 
 /**
  * The body of `POST /desk/session/pin`: a person from `DeskSession.pins`, and their PIN. A wrong PIN is refused with
@@ -87,7 +87,7 @@ export const deskEndpoints = {
   signOut: { ...sessionCalls.signOut, input: noInput },
   setPin: { ...sessionCalls.setPin, input: setPinSchema },
   removePin: { ...sessionCalls.removePin, input: noInput },
-  setLock: { ...sessionCalls.setLock, input: setLockSchema },
+  setLock: { ...sessionCalls.setLock, input: setLockMinutesSchema },
   signInWithPin: { ...sessionCalls.signInWithPin, input: pinSignInSchema },
   signOutEverywhere: { ...sessionCalls.signOutEverywhere, input: noInput },
   listDevices: { ...deviceCalls.listDevices, input: z.object(employeeFields) },

@@ -26,7 +26,7 @@ const maxLengths: VisitorFields<number> = {
   ...{ firstName: 200, lastName: 200, email: 200, phone: 40, petName: 200, species: 200, note: 1_000 },
 };
 
-/** Returns the visitor, or the problems of all invalid fields. */
+/** Returns the visitor, or the faults of all invalid fields. */
 export function checkVisitor(
   typed: TypedVisitor,
 ): { visitor: Visitor; faults: null } | { visitor: null; faults: FieldProblems } {

@@ -97,7 +97,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
     case 'no_employee':
       return text === ''
         ? msg`The person of this appointment is neither imported nor on file.`
-        : msg`No one here is called ${text}. Choose who is meant.`;
+        : msg`No employee is called ${text}. Choose who is meant.`;
     case 'no_room':
       return text === ''
         ? msg`The room of this appointment is neither imported nor on file.`
@@ -108,11 +108,11 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
         : msg`No active visit type is called ${text}. Choose another visit type, or add this one.`;
     case 'client_without_id': {
       const file = wording.quote(reason.file);
-      return msg`No client has the ID ${text}, because no column of ${file} is the client’s ID. Choose the column that has it.`;
+      return msg`The client with the ID ${text} can’t be found, because no column of ${file} is set as the client’s ID. Choose the column that contains the IDs.`;
     }
     case 'pet_without_id': {
       const file = wording.quote(reason.file);
-      return msg`No pet has the ID ${text}, because no column of ${file} is the pet’s ID. Choose the column that has it.`;
+      return msg`The pet with the ID ${text} can’t be found, because no column of ${file} is set as the pet’s ID. Choose the column that contains the IDs.`;
     }
     case 'several_clients':
       return text === ''

@@ -82,7 +82,7 @@ type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
  * The opening hours of a store on each date that an interval overlaps, preceded by those of the day before, whose
  * evening may extend past midnight. Null for a date whose hours are unknown.
  */
-function listHoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
+function listHoursOfDates({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
   const hours: (Interval[] | null)[] = [];
   for (let date = addDays(dateIn(timeZone, time.start), -1); date <= last; date = addDays(date, 1)) {
@@ -105,10 +105,10 @@ export function findOpenIntervals(
   time: Interval,
   whenUnknown: UnknownHoursPolicy = 'unknown',
 ): Interval[] | null {
-  const byDate = listHoursByDate(store, time);
+  const byDate = listHoursOfDates(store, time);
   if (whenUnknown === 'unknown' && byDate.slice(1).includes(null)) return null;
   const isUsual = whenUnknown === 'usual' && byDate.includes(null);
-  const usual = isUsual ? listHoursByDate({ ...store, openingHours: usualHours }, time) : [];
+  const usual = isUsual ? listHoursOfDates({ ...store, openingHours: usualHours }, time) : [];
   return mergeIntervals(byDate.flatMap((hours, index) => hours ?? usual[index] ?? []));
 }
 
@@ -117,7 +117,7 @@ export function findOpenIntervals(
  * begins: a store that never closes has one period for each day.
  */
 function findOpenings(store: StoreHours, time: Interval): Interval[] {
-  const openings = listHoursByDate(store, time).flatMap((hours) => hours ?? []);
+  const openings = listHoursOfDates(store, time).flatMap((hours) => hours ?? []);
   return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
 
@@ -335,7 +335,7 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
 }
 
 /**
- * The appointments for each need that a replacement affects: the needs of the replaced appointment and those of its
+ * All appointments for each need that a replacement affects: the needs of the replaced appointment and those of its
  * replacement.
  */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;

@@ -29,7 +29,7 @@ interface RecallBooking {
   visitTypeId: string;
   /** `YYYY-MM-DD` */
   date: string;
-  /** Null for any store. */
+  /** Null if the store does not matter. */
   storeId: string | null;
 }
 

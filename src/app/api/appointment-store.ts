@@ -53,7 +53,7 @@ export type AppointmentList =
   | { companyId: string; petIds: string[] }
   | { companyId: string; requestedFrom: string };
 
-const REQUESTED: AppointmentStatus = 'requested';
+const REQUESTED_STATUS: AppointmentStatus = 'requested';
 
 type AppointmentTest = (appointment: ReceivedAppointment) => boolean;
 
@@ -80,7 +80,7 @@ export function listMembership(list: AppointmentList, pages: readonly ListPage[]
   if ('clientId' in list) return ({ clientId }) => clientId === list.clientId;
   if ('requestedFrom' in list) {
     const since = Date.parse(list.requestedFrom);
-    return ({ status, start }) => status === REQUESTED && Date.parse(start) >= since;
+    return ({ status, start }) => status === REQUESTED_STATUS && Date.parse(start) >= since;
   }
   const isInSpan = overlapsSpan(list);
   return (appointment) =>

@@ -181,7 +181,7 @@ export function clientByIdQuery(api: ApiClient, { companyId, clientId }: { compa
 interface ContactQueryInput {
   companyId: string;
   clientId: string;
-  /** The client's name, with which one request finds the client; empty if it is unknown. */
+  /** The client's name, so that a single request can find the client; empty if it is unknown. */
   name: string;
 }
 

@@ -1,4 +1,4 @@
-/** A colour as red, green and blue of sRGB, each 0 to 255. */
+/** A colour in sRGB as red, green and blue, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
 /**

@@ -87,7 +87,7 @@ export interface AppointmentChanges {
    * Opens the menu of an appointment next to an element: statuses, reschedule, notes, pet and client; or only the
    * statuses, if everything else is already on screen.
    */
-  openMenu: (appointment: ReceivedAppointment, at: Element, onlyStatus?: boolean) => void;
+  openMenu: (appointment: ReceivedAppointment, anchor: Element, onlyStatus?: boolean) => void;
   /** Lets the arrow keys move an item until Enter or Escape. */
   startMove: (move: KeyboardMove) => void;
   /** Previews the appointment with a change applied; null ends the preview. */

@@ -63,7 +63,7 @@ test('what a colleague did first is said, and their appointment can be shown', (
   expect(noticeOf({ state: 'conflict', now: declined })?.says).toContain('already been declined');
   expect(noticeOf({ state: 'conflict', now: { ...request, status: 'expired' } })?.says).toContain('has expired');
   expect(noticeOf({ task: decline, state: 'conflict', now: null })?.says).toMatch(
-    /^Luna: not declined \| This request has been answered or has expired in the meantime\.$/,
+    /^Luna: couldn’t decline the request \| This request has been answered or has expired in the meantime\.$/,
   );
 });
 

@@ -64,7 +64,11 @@ function failedNotice(command: RequestCommand, context: NoticeContext): NoticeCo
   const { request } = task;
   const name = requestName(request);
   const isBooking = task.answer.kind === 'book';
-  const title = failedTitle(name, command, isBooking ? t`${name}: not booked` : t`${name}: not declined`);
+  const title = failedTitle(
+    name,
+    command,
+    isBooking ? t`${name}: not booked` : t`${name}: couldn’t decline the request`,
+  );
   if (state !== 'conflict') return { title, text: <FailureReason command={command} reads={null} /> };
   const { appointmentId = null } = now ?? {};
   return {

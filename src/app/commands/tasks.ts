@@ -100,7 +100,7 @@ const taskTable = {
     ...appointmentTask,
   },
   'no-show': {
-    title: () => t`Note that a client didn’t come`,
+    title: () => t`Record that a client didn’t come`,
     text: () =>
       t`Right-click the appointment once its time has begun, or click it, and choose No-show. You can add the reason afterwards.`,
     otherWords: () =>
@@ -270,7 +270,7 @@ const taskTable = {
     needs: 'messages',
   },
   answer: {
-    title: () => t`Note that a client confirmed`,
+    title: () => t`Record that a client confirmed`,
     text: () =>
       t`Click the appointment, and under Messages press Client confirmed or Wants another time. Answers that clients give online appear there and on the calendar.`,
     otherWords: () =>
@@ -293,7 +293,7 @@ const taskTable = {
   remind: {
     title: () => t`Remind clients automatically`,
     text: () =>
-      t`In Practice, Messages, choose what clients get and when, and press Switch on. Before you do, you see which messages would be sent, and the text that a client would get.`,
+      t`On the Practice page, open Messages, choose what clients get and when, and press Switch on. You first see which messages would be sent, and the text that a client would get.`,
     command: 'messages',
     target: { kind: 'page', to: '/practice', search: { part: 'messages' } },
     controls: () =>
@@ -307,7 +307,7 @@ const taskTable = {
   website: {
     title: () => t`Let clients request a time on your web site`,
     text: () =>
-      t`In Practice, Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. New requests appear on the Requests page.`,
+      t`On the Practice page, open Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. New requests appear on the Requests page.`,
     command: 'website',
     target: { kind: 'page', to: '/practice', search: { part: 'website' } },
     controls: () => [{ selector: 'main input[type="checkbox"]' }, ...controlsByName(commands.website.label())],
@@ -323,7 +323,7 @@ const taskTable = {
   'due again': {
     title: () => t`Find out who is due again`,
     text: () =>
-      t`The Due again tab, next to the waiting list, lists every pet that is due, with the client’s phone number. In Practice, Visit types, you set after how many months a pet is due again.`,
+      t`The Due again tab, next to the waiting list, lists every pet that is due, with the client’s phone number. To choose after how many months, open Visit types on the Practice page.`,
     command: 'due again',
     target: { kind: 'page', to: '/waiting', search: { tab: 'due' } },
     controls: () => [...controlsByName(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],
@@ -341,7 +341,7 @@ const taskTable = {
   'export all': {
     title: () => t`Export everything, or take your data elsewhere`,
     text: () =>
-      t`In Practice, Export saves clients, pets, people and appointments as one .zip of CSV files, which open in any spreadsheet.`,
+      t`On the Practice page, Export saves clients, pets, people and appointments as one .zip of CSV files, which open in any spreadsheet.`,
     command: 'export',
     target: { kind: 'page', to: '/practice', search: { part: 'export' } },
     controls: () => controlsByName(commands.export.label()),
@@ -349,14 +349,15 @@ const taskTable = {
   colleague: {
     title: () => t`Add a colleague and give them access`,
     text: () =>
-      t`In Practice, People, add the person and create a sign-in key. The key is shown once, so print or copy it.`,
+      t`On the Practice page, open People, add the person and create a sign-in key. The key is shown once, so print or copy it.`,
     command: 'people',
     target: { kind: 'page', to: '/practice', search: { part: 'people' } },
     controls: () => controlsByName(t({ message: 'New person', comment: 'button: adds one who works here' })),
   },
   hours: {
     title: () => t`Change the opening hours`,
-    text: () => t`In Practice, Stores and hours, edit the store. The calendar and all free times change with it.`,
+    text: () =>
+      t`On the Practice page, open Stores and hours and edit the store. The calendar and all free times change with it.`,
     command: 'stores',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
     controls: () => [{ selector: 'main li button' }, ...controlsByName(t`Stores and hours`)],
@@ -364,7 +365,7 @@ const taskTable = {
   'closed day': {
     title: () => t`Close on a public holiday or another day`,
     text: () =>
-      t`In Practice, Stores and hours, press Closed on a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
+      t`On the Practice page, open Stores and hours, press Closed on a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
     command: 'closed on a day',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
     controls: () => controlsByName(commands['closed on a day'].label(), t`Stores and hours`),
@@ -373,7 +374,7 @@ const taskTable = {
   import: {
     title: () => t`Import clients and pets from another program`,
     text: () =>
-      t`In Practice, Import, drop the files that your old program exported. You see what is new and what changes before anything is written.`,
+      t`On the Practice page, open Import and drop the files that your old program exported. You see what is new and what changes before anything is written.`,
     command: 'import',
     target: { kind: 'page', to: '/practice', search: { part: 'import' } },
     controls: () => [{ selector: 'main label, main input[type="file"]' }, ...controlsByName(commands.import.label())],

@@ -28,7 +28,7 @@ type FilterListProps = PopupState & FilterChoiceProps & { id: string };
 
 /** The popup list of a filter. `FilterCombobox` loads it lazily. */
 export function FilterList(props: FilterListProps) {
-  const { at, open, onOpenChange, id, label, options, chosen, empty, onChange } = props;
+  const { anchor, open, onOpenChange, id, label, options, chosen, empty, onChange } = props;
   const popup = useRef<HTMLDivElement>(null);
   const host = useContext(PopupHostContext);
   return (
@@ -48,7 +48,7 @@ export function FilterList(props: FilterListProps) {
     >
       <Combobox.Portal {...(host === null ? {} : { container: host })}>
         <Combobox.Positioner
-          anchor={at}
+          anchor={anchor}
           className="z-60 outline-none"
           sideOffset={6}
           collisionPadding={8}

@@ -12,7 +12,7 @@ interface LoadingFrameProps extends ComponentProps<'div'> {
   /** Whether the frame is a region of the page, which does not take the focus, instead of a dialog. */
   isRegion?: boolean;
   /** The button below which the frame is shown; without one, its CSS class determines the place. */
-  at?: Element;
+  anchor?: Element;
   onClose: () => void;
 }
 
@@ -23,7 +23,7 @@ interface LoadingFrameProps extends ComponentProps<'div'> {
 export function LoadingFrame({
   label,
   isRegion = false,
-  at,
+  anchor,
   className,
   onClose,
   children,
@@ -35,31 +35,31 @@ export function LoadingFrame({
   useLayoutEffect(() => {
     const [element, before] = [frame.current, document.activeElement];
     if (element === null || isRegion) return undefined;
-    if (at) {
+    if (anchor) {
       element.showPopover();
-      placeBelow(at, element);
+      placeBelow(anchor, element);
     }
     element.focus();
     return () => {
       if (before instanceof HTMLElement && element.contains(document.activeElement)) before.focus();
       if (pressed.length > 0) void typeAhead(pressed, before);
     };
-  }, [isRegion, at, pressed]);
+  }, [isRegion, anchor, pressed]);
   const Tag = isRegion ? 'aside' : 'div';
   return (
     <Tag
       {...(isRegion ? {} : { role: 'dialog', 'aria-modal': false })}
-      {...(at ? { popover: 'manual' } : {})}
+      {...(anchor ? { popover: 'manual' } : {})}
       {...props}
       ref={frame}
       data-loading
       aria-label={label}
       tabIndex={-1}
-      className={`appear-late ${at ? `fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] ${floatingClass}` : className}`}
+      className={`appear-late ${anchor ? `fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] ${floatingClass}` : className}`}
       onKeyDown={({ nativeEvent, target, currentTarget }) => {
         if (nativeEvent.key !== 'Escape') {
           if (target === currentTarget) pressed.push(nativeEvent);
-        } else if (at) onClose();
+        } else if (anchor) onClose();
       }}
     >
       {children}
@@ -73,14 +73,14 @@ export function LoadingFrame({
 /** The frame of a popup below its button, shown while the popup's code loads. */
 export function FloatingFrame({
   label,
-  at,
+  anchor,
   open,
   close,
   children,
 }: PopupState & { label: string; children: ReactNode }) {
   if (!open) return null;
   return (
-    <LoadingFrame label={label} at={at} onClose={close}>
+    <LoadingFrame label={label} anchor={anchor} onClose={close}>
       {children}
     </LoadingFrame>
   );

@@ -31,13 +31,13 @@ export function DropdownMenu({ open, onOpenChange, close: _, ...list }: Dropdown
 
 export interface AnchoredMenuProps extends MenuListProps {
   /** The element that the menu belongs to. The menu opens below this element, and the focus returns there. */
-  at: Element;
+  anchor: Element;
   /** Called once the menu is closed. */
   onClose: () => void;
 }
 
 /** A menu that is open from the start, such as one opened by a right click. */
-export function AnchoredMenu({ at, onClose, ...list }: AnchoredMenuProps) {
+export function AnchoredMenu({ anchor, onClose, ...list }: AnchoredMenuProps) {
   const [open, setOpen] = useState(true);
   return (
     <BaseMenu.Root
@@ -46,13 +46,13 @@ export function AnchoredMenu({ at, onClose, ...list }: AnchoredMenuProps) {
       onOpenChange={setOpen}
       onOpenChangeComplete={(isOpen) => (isOpen ? undefined : onClose())}
     >
-      <MenuList at={at} {...list} />
+      <MenuList anchor={anchor} {...list} />
     </BaseMenu.Root>
   );
 }
 
-function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
-  const { label, at, byKey = false, align = 'start', children } = props;
+function MenuList(props: MenuListProps & { anchor?: Element; byKey?: boolean }) {
+  const { label, anchor, byKey = false, align = 'start', children } = props;
   const host = useContext(PopupHostContext);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -62,7 +62,7 @@ function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
   return (
     <BaseMenu.Portal {...(host === null ? {} : { container: host })}>
       <BaseMenu.Positioner
-        {...(at === undefined ? {} : { anchor: at })}
+        {...(anchor === undefined ? {} : { anchor })}
         className="z-60 outline-none print:hidden"
         sideOffset={4}
         collisionPadding={8}
@@ -70,7 +70,7 @@ function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
       >
         <BaseMenu.Popup
           ref={setPopup}
-          {...(at === undefined ? {} : { finalFocus: () => focusReturnTarget({ at }, popup) })}
+          {...(anchor === undefined ? {} : { finalFocus: () => focusReturnTarget({ anchor }, popup) })}
           aria-label={label}
           className={`${floatingClass} min-w-48`}
         >

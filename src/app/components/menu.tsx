@@ -46,7 +46,9 @@ const DropdownMenu = lazy<DropdownMenuProps>({
 /** A menu that is open from the start, such as one opened by a right click. */
 export const AnchoredMenu = lazy<AnchoredMenuProps>({
   load: createMenuLoader(({ AnchoredMenu }) => AnchoredMenu),
-  Fallback: ({ label, at, onClose, children }) => <LoadingFrame {...{ label, at, onClose }}>{children}</LoadingFrame>,
+  Fallback: ({ label, anchor, onClose, children }) => (
+    <LoadingFrame {...{ label, anchor, onClose }}>{children}</LoadingFrame>
+  ),
 });
 
 interface MenuProps extends MenuListProps {

@@ -14,14 +14,14 @@ export interface PopoverPanelProps extends PopupState {
 
 /** The panel of a popover. `Popover` loads it lazily. */
 export function PopoverPanel(props: PopoverPanelProps) {
-  const { at, open, onOpenChange, close, label, className, side = 'bottom', takesFocus, children } = props;
+  const { anchor, open, onOpenChange, close, label, className, side = 'bottom', takesFocus, children } = props;
   const host = useContext(PopupHostContext);
   const popup = useRef<HTMLDivElement>(null);
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
       <BasePopover.Portal {...(host === null ? {} : { container: host })}>
         <BasePopover.Positioner
-          anchor={at}
+          anchor={anchor}
           side={side}
           className="z-60 outline-none"
           sideOffset={6}

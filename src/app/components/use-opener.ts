@@ -9,8 +9,8 @@ interface OpenChangeDetails {
 
 /** The button that opens a popup, and whether the popup is open. */
 export interface PopupState {
-  /** The button. */
-  at: Element;
+  /** The button, next to which the popup is placed. */
+  anchor: Element;
   open: boolean;
   /** Whether the popup was opened by a key. */
   byKey: boolean;
@@ -23,7 +23,7 @@ export interface PopupState {
  * popup (`opened`). `opened` is null until the popup is first opened.
  */
 export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) {
-  const [at, setAt] = useState<HTMLButtonElement | null>(null);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const [open, setOpen] = useState(startsOpen);
   const [isUsed, setUsed] = useState(startsOpen);
   const [byKey, setByKey] = useState(false);
@@ -33,13 +33,13 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
   }
   function onOpenChange(next: boolean, { reason, event, cancel }: OpenChangeDetails): void {
     // The button's own click handler closes the popup, so Base UI must not close it, too.
-    const isButtonEvent = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
+    const isButtonEvent = reason !== 'escape-key' && eventTargets(event).some((target) => anchor?.contains(target));
     if (isButtonEvent) cancel();
     else changeOpen(next);
   }
   return {
     button: {
-      ref: setAt,
+      ref: setAnchor,
       'aria-haspopup': kind,
       'aria-expanded': open,
       onClick({ detail }: Pick<MouseEvent, 'detail'>) {
@@ -54,7 +54,9 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
       },
     },
     opened:
-      at && isUsed ? ({ at, open, byKey, onOpenChange, close: () => changeOpen(false) } satisfies PopupState) : null,
+      anchor && isUsed
+        ? ({ anchor, open, byKey, onOpenChange, close: () => changeOpen(false) } satisfies PopupState)
+        : null,
   };
 }
 
@@ -65,7 +67,7 @@ function eventTargets(event: Event): Node[] {
 }
 
 /** The element to which the focus returns when a popup closes; false if the focus has moved on. */
-export function focusReturnTarget({ at }: Pick<PopupState, 'at'>, popup: Element | null): HTMLElement | false {
+export function focusReturnTarget({ anchor }: Pick<PopupState, 'anchor'>, popup: Element | null): HTMLElement | false {
   const { activeElement, body } = document;
-  return at instanceof HTMLElement && (activeElement === body || popup?.contains(activeElement)) ? at : false;
+  return anchor instanceof HTMLElement && (activeElement === body || popup?.contains(activeElement)) ? anchor : false;
 }

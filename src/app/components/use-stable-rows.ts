@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useState } from 'react';
 import { createStore } from '#app/browser/create-store.ts';
 import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 
-/** A row of a list, and the heading below which it stands, such as a date. */
+/** A row of a list, and the heading above it, such as a date. */
 export interface ListRow<Item> {
   record: Item;
   heading: string;

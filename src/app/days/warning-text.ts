@@ -45,7 +45,7 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
   const heldTexts = (held: readonly HeldRequest[]) => held.map((one) => heldRequestText(one, place));
   const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => withLabel(what, appointmentText(other, place)));
-  const planTitle = (name: string, what: UnavailableTime) => unavailableTimeText(name, what, place);
+  const unavailableText = (name: string, what: UnavailableTime) => unavailableTimeText(name, what, place);
   const vet = 'vet' in warning ? isolateText(warning.vet.name) : '';
   const room = 'room' in warning ? isolateText(warning.room) : '';
   const pet = place.petName;
@@ -54,11 +54,11 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
     case 'vet-busy':
       return { title: t`${vet} is busy at ${at}`, details: appointmentTexts(warning.others) };
     case 'vet-away':
-      return { title: planTitle(warning.vet.name, warning.absence), details: [] };
+      return { title: unavailableText(warning.vet.name, warning.absence), details: [] };
     case 'no-vet-there':
       return {
         title: t`No vet on duty at ${at}`,
-        details: warning.away.map(({ vet: one, absence }) => planTitle(one.name, absence)),
+        details: warning.away.map(({ vet: one, absence }) => unavailableText(one.name, absence)),
       };
     case 'no-vet-free':
       return {
@@ -84,7 +84,7 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
         details: appointmentTexts(warning.others),
       };
     case 'room-blocked':
-      return { title: planTitle(warning.room, warning.block), details: [] };
+      return { title: unavailableText(warning.room, warning.block), details: [] };
     case 'room-needed':
       return {
         title:
@@ -100,11 +100,11 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
           ...warning.others.map((other) => withRoomName(other, appointmentText(other, place), place)),
           ...labelEach(t`No room yet`, warning.withoutRoom),
           ...heldTexts(warning.held),
-          ...warning.blocked.map((one) => planTitle(one.room, one.block)),
+          ...warning.blocked.map((one) => unavailableText(one.room, one.block)),
         ],
       };
     case 'store-blocked':
-      return { title: planTitle(store.name, warning.block), details: [] };
+      return { title: unavailableText(store.name, warning.block), details: [] };
     case 'store-closed':
       return { title: storeClosedText(store.name, store.timeZone, warning.open, time), details: [] };
     case 'pet-busy':

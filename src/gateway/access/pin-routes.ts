@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { DeskSession } from '#contract/desk.ts';
 import type { Device, devicesSchema } from '#contract/desk-devices.ts';
-import { deskEndpoints, pinSignInSchema, setLockSchema, setPinSchema } from '#contract/desk-endpoints.ts';
+import { deskEndpoints, pinSignInSchema, setLockMinutesSchema, setPinSchema } from '#contract/desk-endpoints.ts';
 import { ServiceError } from '#contract/error.ts';
 import { findPinWeakness } from '#contract/weak-pin.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
@@ -105,7 +105,7 @@ export function createPinRoutes(options: {
   });
 
   app.post('/desk/lock', async function setLock(c) {
-    const { minutes } = await readInput(c, setLockSchema);
+    const { minutes } = await readInput(c, setLockMinutesSchema);
     const session = await requireSession(c);
     if (minutes === null && !mayKeepUnlocked(await keyRights.get(session))) {
       throw new ServiceError('insufficient_access', 'Only a manager may do this.');

@@ -61,7 +61,7 @@ export function createPresence(options: {
   const companies = new Map<string, CompanyPresence>();
   let cancelExpiry: (() => void) | null = null;
 
-  function ensureCompany(id: string): CompanyPresence {
+  function getOrCreateCompany(id: string): CompanyPresence {
     const existing = companies.get(id);
     if (existing !== undefined) return existing;
     const sending = createThrottle({ clock, schedule }, () => {
@@ -142,7 +142,7 @@ export function createPresence(options: {
       if (isAccessible === null || (activity !== null && !isAccessible(activity.storeId)))
         throw new ServiceError('not_found', 'No such company or store, or this key cannot access it.');
       const key = `${participant.sessionId ?? participant.credential.keyHash} ${desk}`;
-      const company = ensureCompany(id);
+      const company = getOrCreateCompany(id);
       if (activity !== null) {
         const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME_LENGTH).join('');
         const until = clock() + deskEventTimes.presenceExpiryMs;
@@ -155,7 +155,7 @@ export function createPresence(options: {
      * every change. The returned function stops the sending.
      */
     listen(companyId: string, credential: Credential, send: PresenceListener['send']): () => void {
-      const company = ensureCompany(companyId);
+      const company = getOrCreateCompany(companyId);
       const listener: PresenceListener = { credential, send, sent: '[]', cancelRetry: null };
       company.listeners.add(listener);
       void sendToListener(listener, companyId, company);

@@ -22,7 +22,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks like a
- * restart of the practice API. A missing, invalid, huge or slow description offers nothing. While the practice API is
+ * restart of the practice API. A missing, invalid, huge or slow description yields no capabilities. While the practice API is
  * unreachable, the last result stays valid.
  */
 export function createCapabilityDiscovery(options: {
@@ -109,9 +109,9 @@ export function limitToRights(
 }
 
 /**
- * Reads the operations from an OpenAPI description, by path, method, body properties and required inputs. An extension of the
+ * Reads the capabilities from an OpenAPI description, by path, method, body properties and required inputs. An extension of the
  * specification is offered only if it has every input that the app always sends and requires no other input; a change also
- * needs at least one field to change. Anything that is not a description offers nothing.
+ * needs at least one field to change. An invalid description yields no capabilities.
  */
 export function readCapabilities(description: unknown): Capabilities {
   const capabilities: Capabilities = {};

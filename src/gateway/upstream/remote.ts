@@ -7,8 +7,8 @@ import { type HttpResponse, type Upstream, UpstreamError, upstreamTimeouts } fro
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * The time for which an idle connection for writes stays open. It is shorter than on the side of the server: servers close an
- * idle connection after five seconds at the earliest.
+ * How long an idle connection for writes stays open. The gateway closes it before the server does, because a write on a closed
+ * connection would be lost; servers wait at least five seconds.
  */
 const WRITE_IDLE_MS = 1_000;
 

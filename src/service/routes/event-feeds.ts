@@ -198,13 +198,13 @@ export function createEventFeeds({
     }
   }
 
-  function checkRegularly(): void {
+  function scheduleStreamChecks(): void {
     if (isChecking) return;
     isChecking = true;
     schedule(CHECK_INTERVAL_MS, () => {
       isChecking = false;
       if (openCounts.size === 0) return;
-      checkRegularly();
+      scheduleStreamChecks();
       // A stream whose key cannot be checked must not receive events.
       void checkStreams().catch(endAllStreams);
     });
@@ -275,7 +275,7 @@ export function createEventFeeds({
         output.send([]);
         reportSoon(feed);
       }
-      checkRegularly();
+      scheduleStreamChecks();
       return () => removeStream(feed, stream);
     },
   };

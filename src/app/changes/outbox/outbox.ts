@@ -102,7 +102,7 @@ export interface CommandLog<Task, Answer, Now> {
   /** All commands, oldest first; the same array until something changes. */
   commands: () => CommandList<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
-  /** Notifies the listeners of a change other than a command. */
+  /** Notifies the listeners of a change that is not a command, such as a preview during a drag. */
   notify: () => void;
   /**
    * Adds commands that are carried out together, and returns the number of their group; null if there are none. If

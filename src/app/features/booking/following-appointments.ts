@@ -11,6 +11,7 @@ import type { RepeatValues, SeriesDate } from './repeat.ts';
 interface FollowingDatesInput {
   /** The appointment that is being rescheduled, with its old time. */
   appointment: ReceivedAppointment;
+  /** The new time. */
   time: Interval;
   /** The later appointments of the same series. */
   later: readonly ReceivedAppointment[];
@@ -45,7 +46,7 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
  * The changes to one of the following appointments of a series: its own new time and room, and the vet and type if
  * these change for the whole series.
  */
-export function changesOfFollowingAppointment(
+export function findFollowingChanges(
   one: ReceivedAppointment,
   time: Interval,
   roomId: string | null,

@@ -32,7 +32,7 @@ import { SubmitButton } from './submit-button.tsx';
 import { BookingFormContext, type BookingFormState, useBookingForm } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
 import { usePlaceSelection } from './use-press.ts';
-import { CONFIRMED, notRescheduledText, REQUESTED, useReschedule } from './use-reschedule.ts';
+import { CONFIRMED_STATUS, notRescheduledText, REQUESTED_STATUS, useReschedule } from './use-reschedule.ts';
 
 interface RescheduleFormProps {
   panel: PanelProps;
@@ -56,9 +56,9 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   const following = isForAll ? later : [];
   const { statuses } = useCachedReference();
   const canConfirm =
-    appointment.status === REQUESTED &&
+    appointment.status === REQUESTED_STATUS &&
     can.has('status') &&
-    statuses.of(CONFIRMED).listed &&
+    statuses.of(CONFIRMED_STATUS).listed &&
     !hasPetDied(appointment, lists);
   const [confirms, setConfirms] = useState(true);
   const alsoMovedIds = new Set(following.filter(({ id }) => decided[id] !== null).map(({ id }) => id));

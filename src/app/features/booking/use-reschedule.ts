@@ -14,15 +14,15 @@ import { recordedTime } from '#scheduling/visit.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Booking, mainEmployeeOf } from './booking-values.ts';
-import { changesOfFollowingAppointment, rescheduledText } from './following-appointments.ts';
+import { findFollowingChanges, rescheduledText } from './following-appointments.ts';
 import type { SeriesDate } from './repeat.ts';
 import { readAppointmentsAt } from './submit-booking.ts';
 import type { BookingFormState } from './use-booking-form.ts';
 import { conflictsInChecks, type useDateChecks } from './use-date-checks.ts';
 import { useDelayedPress } from './use-press.ts';
 
-export const REQUESTED: AppointmentStatus = 'requested';
-export const CONFIRMED: AppointmentStatus = 'confirmed';
+export const REQUESTED_STATUS: AppointmentStatus = 'requested';
+export const CONFIRMED_STATUS: AppointmentStatus = 'confirmed';
 
 interface SeriesReschedule {
   /** Whether the change also confirms an appointment that is only requested. */
@@ -58,11 +58,11 @@ export function useReschedule(form: BookingFormState, appointment: ReceivedAppoi
       const one = series.following.find(({ id }) => id === date.id);
       if (one === undefined || date.isLeft) return [];
       const roomId = can.has('roomId') ? (requested.roomId ?? series.checks.chooseRoom(date, one.roomId)) : null;
-      return [{ appointment: one, changes: changesOfFollowingAppointment(one, date.time, roomId, own) }];
+      return [{ appointment: one, changes: findFollowingChanges(one, date.time, roomId, own) }];
     });
     const all = [{ appointment, changes: own }, ...others].map((one) =>
-      series.confirms && one.appointment.status === REQUESTED
-        ? { ...one, changes: { ...one.changes, status: CONFIRMED } }
+      series.confirms && one.appointment.status === REQUESTED_STATUS
+        ? { ...one, changes: { ...one.changes, status: CONFIRMED_STATUS } }
         : one,
     );
     // An appointment that keeps all of its values needs no request.

@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed, suggestedNextStatus } from '#scheduling/visit.ts';
 import type { AppointmentReason } from './appointment-reason.tsx';
 import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
-import { CANCELLED } from './changes.ts';
+import { CANCELLED_STATUS } from './changes.ts';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;
@@ -42,7 +42,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const cancelAppointments = (others: readonly ReceivedAppointment[]) =>
     cancelTogether({ change, changeTogether }, appointment, others);
   const isOver = isDimmed(appointment) || stageOf(appointment) === 'ended';
-  const canCancel = statuses?.of(CANCELLED).listed === true && !isOver;
+  const canCancel = statuses?.of(CANCELLED_STATUS).listed === true && !isOver;
   return (
     <>
       {isUncertain ? (
@@ -96,7 +96,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
       </div>
       {asksAt === null ? null : (
         <CancelSeriesMenu
-          at={asksAt}
+          anchor={asksAt}
           following={following}
           onCancel={cancelAppointments}
           onClose={() => setAsksAt(null)}

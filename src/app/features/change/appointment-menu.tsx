@@ -21,12 +21,12 @@ export interface AppointmentMenuActions {
   moveRest: (() => void) | null;
 }
 
-const NO_SHOW: AppointmentStatus = 'no_show';
+const NO_SHOW_STATUS: AppointmentStatus = 'no_show';
 
 interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
   names: NameSources;
-  at: Element;
+  anchor: Element;
   /**
    * Called with the new status, and the later appointments of the series if they are cancelled, too. Null if the status
    * cannot be changed.
@@ -41,11 +41,11 @@ interface AppointmentMenuProps {
  * The menu of an appointment: its statuses in the order of the enum, with the focus on the likely next one, and other
  * actions. No-show is offered only after the start.
  */
-export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
+export function AppointmentMenu({ appointment, names, anchor, onStatus, actions, onClose }: AppointmentMenuProps) {
   const now = useMinute();
   // Leaves out No-show before the start, since no one can miss an appointment that has not begun.
   const listed = names.statuses.listed.filter(
-    ({ value }) => value !== NO_SHOW || value === appointment.status || instantOf(appointment.start) <= now,
+    ({ value }) => value !== NO_SHOW_STATUS || value === appointment.status || instantOf(appointment.start) <= now,
   );
   const next = suggestedNextStatus(appointment, { hasDied: hasPetDied(appointment, names.directory) });
   const name = appointmentNameText(appointment, names.directory);
@@ -61,7 +61,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
           { run: actions.client, Icon: UserRound, text: t`Client` },
         ];
   return (
-    <AnchoredMenu label={t`Actions for ${name}`} at={at} onClose={onClose}>
+    <AnchoredMenu label={t`Actions for ${name}`} anchor={anchor} onClose={onClose}>
       {onStatus === null ? null : (
         <>
           <MenuChoice

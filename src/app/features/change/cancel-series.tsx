@@ -3,7 +3,7 @@ import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
 import { AnchoredMenu, MenuItem } from '#app/components/menu.tsx';
 import { cancelledCountText, thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { CANCELLED } from './changes.ts';
+import { CANCELLED_STATUS } from './changes.ts';
 
 /** Cancels an appointment together with others of its series, as one change. */
 export function cancelTogether(
@@ -11,14 +11,14 @@ export function cancelTogether(
   appointment: ReceivedAppointment,
   others: readonly ReceivedAppointment[],
 ): void {
-  const changes = { status: CANCELLED };
+  const changes = { status: CANCELLED_STATUS };
   const all = [appointment, ...others].map((one) => ({ appointment: one, changes }));
   if (others.length === 0) change(appointment, changes);
   else changeTogether(all, cancelledCountText(all.length));
 }
 
 interface CancelSeriesMenuProps {
-  at: Element;
+  anchor: Element;
   /** The later appointments of the same series. */
   following: readonly ReceivedAppointment[];
   /** Called with the following appointments to cancel as well; empty to cancel only this one. */
@@ -27,9 +27,9 @@ interface CancelSeriesMenuProps {
 }
 
 /** Asks whether to cancel only this appointment, or the following appointments of its series, too. */
-export function CancelSeriesMenu({ at, following, onCancel, onClose }: CancelSeriesMenuProps) {
+export function CancelSeriesMenu({ anchor, following, onCancel, onClose }: CancelSeriesMenuProps) {
   return (
-    <AnchoredMenu label={t`Cancel appointment`} at={at} onClose={onClose}>
+    <AnchoredMenu label={t`Cancel appointment`} anchor={anchor} onClose={onClose}>
       <MenuItem onChoose={() => onCancel([])}>{thisAppointmentText()}</MenuItem>
       <MenuItem onChoose={() => onCancel(following)}>{thisAndFollowingText(following.length)}</MenuItem>
     </AnchoredMenu>

@@ -91,10 +91,16 @@ test('there is no notice for a pending change, a booking, or a conflict, which h
 
 test.each([
   ['removed', 'The booking was undone.'],
-  ['late', 'Undo cancelled the appointment instead of removing it, because it was booked more than 10 minutes ago.'],
-  ['changed', 'Undo cancelled the appointment instead of removing it, because a colleague had changed it.'],
-  ['refused', 'Undo cancelled the appointment, because the practice system no longer allows it to be removed.'],
-  ['unsupported', 'Undo cancelled the appointment, because the practice system can’t remove appointments.'],
+  ['late', 'The appointment was cancelled instead of removed, because it was booked more than 10 minutes ago.'],
+  ['changed', 'The appointment was cancelled instead of removed, because a colleague had changed it.'],
+  [
+    'refused',
+    'The appointment was cancelled instead of removed, because the practice system no longer allows it to be removed.',
+  ],
+  [
+    'unsupported',
+    'The appointment was cancelled instead of removed, because the practice system can’t remove appointments.',
+  ],
 ] as const)(
   'the notice after undoing a booking that is %s says what was done, and why the appointment is still shown',
   (bookingEvent, text) => {

@@ -22,7 +22,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import { appointmentNameText, type NameSources } from './change-names.ts';
 import { fieldChangesText, savedFieldChangesText } from './change-text.ts';
-import { type AppointmentCommand, appointmentChangesOf, type Changes } from './changes.ts';
+import { type AppointmentCommand, type Changes, getAppointmentChanges } from './changes.ts';
 import { completedAppointment, DueAgainOffer } from './due-again-offer.tsx';
 import { changesBetween, effectiveChanges, mergeChanges, valuesFor } from './field-changes.ts';
 import { createWarnings } from './loaded-warnings.ts';
@@ -138,19 +138,19 @@ function oneAppointmentTexts(
 function undoneBookingText({ task }: AppointmentCommand): string {
   switch (task.bookingEvent) {
     case 'late':
-      return t`Undo cancelled the appointment instead of removing it, because it was booked more than 10 minutes ago.`;
+      return t`The appointment was cancelled instead of removed, because it was booked more than 10 minutes ago.`;
     case 'changed':
-      return t`Undo cancelled the appointment instead of removing it, because a colleague had changed it.`;
+      return t`The appointment was cancelled instead of removed, because a colleague had changed it.`;
     case 'refused':
-      return t`Undo cancelled the appointment, because the practice system no longer allows it to be removed.`;
+      return t`The appointment was cancelled instead of removed, because the practice system no longer allows it to be removed.`;
     case 'unsupported':
-      return t`Undo cancelled the appointment, because the practice system can’t remove appointments.`;
+      return t`The appointment was cancelled instead of removed, because the practice system can’t remove appointments.`;
     default:
       return t`The booking was undone.`;
   }
 }
 
-/** Says how many of several bookings are still shown because Undo cancelled them; empty if all were removed. */
+/** Says how many of several bookings are still shown because undoing cancelled them; empty if all were removed. */
 function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
   const count = commands.filter(({ task }) => task.bookingEvent !== null && task.bookingEvent !== 'removed').length;
   if (count === 0) return '';
@@ -270,7 +270,7 @@ export function ChangeNotices() {
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
-  const changes = appointmentChangesOf(outbox, { person: session.person, companyId: company.id }, api, queryClient);
+  const changes = getAppointmentChanges(outbox, { person: session.person, companyId: company.id }, api, queryClient);
   const reasons = reasonsLogOf(outbox, company.id, api, queryClient);
   const recalls = useRecallsLog();
   const addresses = useAddresses();

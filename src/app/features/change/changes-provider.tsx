@@ -25,7 +25,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOfAppointment } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
-import { appointmentChangesOf, CANCELLED, openConflicts, withLocalChanges } from './changes.ts';
+import { CANCELLED_STATUS, getAppointmentChanges, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
 import { readNotesDraft, storeNotesDraft } from './notes-draft.ts';
@@ -34,8 +34,8 @@ import { delayedResources, delayOf } from './together/late-appointment.ts';
 const AppointmentMenu = lazy({
   isFrequent: true,
   load: () => import('./appointment-menu.tsx').then((module) => module.AppointmentMenu),
-  Fallback: ({ at, onClose, children }) => (
-    <LoadingFrame label={t`Actions`} {...{ at, onClose }}>
+  Fallback: ({ anchor, onClose, children }) => (
+    <LoadingFrame label={t`Actions`} {...{ anchor, onClose }}>
       {children}
     </LoadingFrame>
   ),
@@ -52,7 +52,7 @@ const ConflictFrame = createDialogFrame(() => t`Changed in the meantime`);
 
 interface MenuState {
   appointment: ReceivedAppointment;
-  at: Element;
+  anchor: Element;
   onlyStatus: boolean;
 }
 
@@ -72,7 +72,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const companyId = company.id;
   const warnings = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
   const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
-  const changes = appointmentChangesOf(outbox, { person, companyId }, api, queryClient);
+  const changes = getAppointmentChanges(outbox, { person, companyId }, api, queryClient);
   // Ends the preview of a drag if the screen closes during it.
   useEffect(() => () => changes.preview(null), [changes]);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
@@ -114,7 +114,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     ...changes,
     person,
     can,
-    openMenu: (appointment, at, onlyStatus = false) => setMenu({ appointment, at, onlyStatus }),
+    openMenu: (appointment, anchor, onlyStatus = false) => setMenu({ appointment, anchor, onlyStatus }),
     startMove: setMove,
     reschedule: (appointment) => addresses.reschedule(appointment).go(),
     canMoveRest,
@@ -138,11 +138,11 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
           key={menu.appointment.id}
           appointment={withLocalChanges(log, menu.appointment)}
           names={names}
-          at={menu.at}
+          anchor={menu.anchor}
           onStatus={
             can.has('status')
               ? (status, following) =>
-                  status === CANCELLED && following.length > 0
+                  status === CANCELLED_STATUS && following.length > 0
                     ? setCancelling({ ...menu, following })
                     : changes.change(menu.appointment, { status })
               : null
@@ -153,7 +153,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       ) : null}
       {cancelling && !menu ? (
         <CancelSeriesMenu
-          at={cancelling.at}
+          anchor={cancelling.anchor}
           following={cancelling.following}
           onCancel={(others) => cancelTogether(value, cancelling.appointment, others)}
           onClose={() => setCancelling(null)}

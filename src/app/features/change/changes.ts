@@ -135,7 +135,7 @@ export interface Changes
 }
 
 /** The status of a cancelled appointment, also used to undo a booking that cannot be removed. */
-export const CANCELLED: AppointmentStatus = 'cancelled';
+export const CANCELLED_STATUS: AppointmentStatus = 'cancelled';
 
 const NO_UNSAVED_CHANGES: UnsavedChanges = {
   records: [],
@@ -295,7 +295,7 @@ function buildUndoRequests(
     );
   const how = remove ? ('removed' as const) : ('unsupported' as const);
   const more = { at, together, bookingEvent: how, onUndone };
-  return buildRequests(log, { appointment, changes: { status: CANCELLED } }, more);
+  return buildRequests(log, { appointment, changes: { status: CANCELLED_STATUS } }, more);
 }
 
 /** Creates the `Changes` of a tab, whose log is kept in the tab's outbox. */
@@ -402,7 +402,7 @@ export function createChangesPorts(
 }
 
 /** The appointment changes in an outbox, created on first use. */
-export const appointmentChangesOf = memoizePerObject(
+export const getAppointmentChanges = memoizePerObject(
   (outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
     createChanges(outbox, createChangesPorts(owner, api, queryClient)),
 );

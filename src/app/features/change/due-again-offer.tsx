@@ -10,14 +10,14 @@ import { mediumDateText } from '#app/text/time-text.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 
-const COMPLETED: AppointmentStatus = 'completed';
+const COMPLETED_STATUS: AppointmentStatus = 'completed';
 
 /** The appointment that a single change has completed; null for any other changes, or if it has no pet or type. */
 export function completedAppointment([first, ...others]: readonly SavedChange[]) {
   if (first === undefined || others.length > 0) return null;
   const { before, after } = first;
   const { petId, visitTypeId } = after;
-  const isCompleted = after.status === COMPLETED && before.status !== COMPLETED;
+  const isCompleted = after.status === COMPLETED_STATUS && before.status !== COMPLETED_STATUS;
   return isCompleted && petId !== null && visitTypeId !== null ? { appointment: after, petId, visitTypeId } : null;
 }
 

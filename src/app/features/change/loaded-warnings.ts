@@ -63,8 +63,8 @@ export function createWarnings(source: DaysSource) {
       const storeIds = directory.company.stores
         .map(({ id }) => id)
         .filter((id) => !(onlyRoom && id !== own) && !isTimeLoaded(record, id));
-      // Loads whole days, since the vets that remain for appointments without one depend on the appointments before and
-      // after.
+      // Loads whole days: which vets are left for the appointments without a vet depends on the other appointments of
+      // the day.
       const zone = zoneOfAppointment(record, directory);
       const days = {
         start: dayOfInstant(zone, instantOf(start)).start,

@@ -7,7 +7,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { petDiedBefore } from '#scheduling/visit.ts';
 
-const CANCELLED: AppointmentStatus = 'cancelled';
+const CANCELLED_STATUS: AppointmentStatus = 'cancelled';
 
 /** Offers to cancel the upcoming appointments of a pet that has died. They are not cancelled automatically. */
 export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedAppointment[] }) {
@@ -28,7 +28,7 @@ export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedApp
         compact
         onClick={() =>
           changeTogether(
-            open.map((appointment) => ({ appointment, changes: { status: CANCELLED } })),
+            open.map((appointment) => ({ appointment, changes: { status: CANCELLED_STATUS } })),
             cancelledCountText(count),
           )
         }

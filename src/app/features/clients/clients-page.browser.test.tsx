@@ -115,7 +115,7 @@ test('a long list of another practice system is loaded page by page, in its own 
   practice.clients.reverse();
   await renderApp(practice, '/clients');
   await expect.element(main.getByText('605 clients', { exact: true })).toBeVisible();
-  await expect.element(main.getByText('In the order of your practice software.')).toBeVisible();
+  await expect.element(main.getByText('In the order of your practice system.')).toBeVisible();
   rows()[0]?.focus();
   await userEvent.keyboard('{End}');
   await waitUntil(() => expect(practice.requests.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(2));

@@ -110,7 +110,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
           {countText(list)}
         </p>
         {list.isCurrent && !list.isSorted ? (
-          <p className="text-xs text-muted">{t`In the order of your practice software.`}</p>
+          <p className="text-xs text-muted">{t`In the order of your practice system.`}</p>
         ) : null}
         <div className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {onDuplicates === null ? null : (

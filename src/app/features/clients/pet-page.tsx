@@ -167,7 +167,7 @@ function PetDetails({ petId }: { petId: string }) {
           </div>
         </div>
         {pet === null ? null : <PetRecalls {...{ pet, coming, around }} />}
-        <AppointmentLists appointments={own} coming={coming} past={past} isEmptyNextHidden row={renderRow} />
+        <AppointmentLists appointments={own} coming={coming} past={past} hidesEmptyNextList row={renderRow} />
         {others.length > 0 ? (
           <section aria-label={texts.otherPets}>
             <h2 className="pb-1 text-base font-semibold">{texts.otherPets}</h2>

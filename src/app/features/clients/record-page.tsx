@@ -122,7 +122,7 @@ interface AppointmentListsProps {
   coming: readonly ReceivedAppointment[];
   past: readonly ReceivedAppointment[];
   /** Whether to omit an empty list of next appointments, because the page already says that nothing is booked. */
-  isEmptyNextHidden?: boolean;
+  hidesEmptyNextList?: boolean;
   row: (appointment: ReceivedAppointment) => ReactNode;
 }
 
@@ -131,7 +131,7 @@ export function AppointmentLists({
   appointments,
   coming,
   past,
-  isEmptyNextHidden = false,
+  hidesEmptyNextList: isEmptyNextHidden = false,
   row,
 }: AppointmentListsProps) {
   const { whole } = appointments;

@@ -100,7 +100,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
             shortcuts: [
               { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next pet` },
               keyShortcut('book due', t`Book an appointment`),
-              keyShortcut('called', t`Note that the client was called`),
+              keyShortcut('called', t`Record that the client was called`),
               keyShortcut('later', t`Call later`),
               keyShortcut(
                 'not wanted',

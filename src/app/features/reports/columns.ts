@@ -17,7 +17,8 @@ export interface ReportColumn {
   text: (numbers: ReportNumbers) => string | null;
   /** Secondary text next to the number. */
   detail?: (numbers: ReportNumbers) => string | null;
-  /** The length of the bar, from 0 to 1; `most` is the highest number of appointments in a row. */
+  /** The length of the bar, from 0 to 1; `most` is the number of appointments in the row with
+   * the most. */
   bar?: (numbers: ReportNumbers, most: number) => number;
   /** The columns of an exported file with the numbers of this column. */
   inFile: readonly (readonly [heading: string, value: (numbers: ReportNumbers) => number | null])[];

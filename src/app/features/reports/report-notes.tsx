@@ -15,7 +15,7 @@ export function ReportNotes({ unreadable, has, undated }: ReportNotesProps) {
       t`${plural(undated, { one: 'We don’t know when and why # appointment was cancelled.', other: 'We don’t know when and why # appointments were cancelled.' })}`,
     unknownNumbersText(has),
     has.history && t`Cancelled late: less than 24 hours before the start. Wait: from check-in until treatment began.`,
-    has.plan && t`Shift hours booked: the share of the vets’ shifts with appointments.`,
+    has.plan && t`Shift hours booked: the share of the vets’ shift hours taken up by appointments.`,
   ];
   return (
     <ul className="flex flex-col gap-0.5 text-xs text-muted">

@@ -76,7 +76,7 @@ const MAX_WORDS = 20;
 const MAX_WORDS_OF_PART = 5;
 const MAX_TEXT_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
-/** The longest length that is recognised, in minutes. Longer appointments are stays, which this search does not find. */
+/** The maximum length that is recognised, in minutes. Longer appointments are stays, which this search does not find. */
 const MAX_MINUTES = 480;
 /** A form such as `1h30` is read as a length up to this many minutes; above that, a form such as `14h30` is a time of day. */
 const MAX_CLOCK_LIKE_MINUTES = 300;

@@ -17,7 +17,7 @@ export interface MenuSubject {
   bar: Bar | null;
 }
 
-export interface OpenMenu extends MenuSubject {
+export interface ShiftMenuState extends MenuSubject {
   /** The id of the cell to which the focus returns. */
   id: string;
   /** The element at which the menu opens. */
@@ -37,7 +37,7 @@ export interface ShiftMenuItem {
 type OnMove = (bar: Bar, how: { copies: boolean }) => void;
 
 interface ShiftMenuProps {
-  menu: OpenMenu;
+  menu: ShiftMenuState;
   onMove: OnMove;
   /** Called with the chosen item; null if none was chosen. */
   onClose: (chosen: ShiftMenuItem | null) => void;
@@ -52,7 +52,7 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
   const [chosen, setChosen] = useState<ShiftMenuItem | null>(null);
   const owner = ownerName(row.owner);
   return (
-    <AnchoredMenu label={owner} at={anchor} onClose={() => onClose(chosen)}>
+    <AnchoredMenu label={owner} anchor={anchor} onClose={() => onClose(chosen)}>
       <MenuHeading>
         <bdi className="block font-semibold">{owner}</bdi>
         {bar ? <span className="block text-muted">{describeBar(bar, { ...row, ...group, storeName })}</span> : null}

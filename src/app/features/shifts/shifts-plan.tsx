@@ -6,7 +6,7 @@ import { MINUTES_PER_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { positionInWeek } from './new-entries.ts';
 import { BarCardHost } from './shift-bar.tsx';
-import { type OpenMenu, ShiftMenu, useMenuItems } from './shift-menu.tsx';
+import { ShiftMenu, type ShiftMenuState, useMenuItems } from './shift-menu.tsx';
 import { minutesText } from './shift-text.ts';
 import { type BarCard, cellId, NAME_COLUMN, ShiftsTableContext, type StoreWeek } from './shifts-context.ts';
 import { ShiftsTable } from './shifts-table.tsx';
@@ -27,7 +27,7 @@ const wrapMinute = (minute: number) => ((minute % DAY) + DAY) % DAY;
 export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const { group, rows, days, actions } = week;
   const [ghost, setGhost] = useState<string | null>(null);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [menu, setMenu] = useState<ShiftMenuState | null>(null);
   const [moving, setMoving] = useState<BarDrop | null>(null);
   const [card] = useState(() => Tooltip.createHandle<BarCard>());
   const root = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ import { calls } from '#contract/calls.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
 /** A change of an entry's status. */
-interface EntryTask {
+interface WaitingEntryTask {
   entry: ReceivedWaitingListEntry;
   /** The name of the pet. */
   name: string;
@@ -22,10 +22,10 @@ interface EntryTask {
   onSaved?: (() => void) | undefined;
 }
 
-export type EntryCommand = OutboxCommand<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>;
+export type EntryCommand = OutboxCommand<WaitingEntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>;
 type EntryLog = readonly EntryCommand[];
 
-const toCommand = (task: EntryTask) => ({ keys: [task.entry.id], task });
+const toCommand = (task: WaitingEntryTask) => ({ keys: [task.entry.id], task });
 
 export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
@@ -45,7 +45,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     void invalidate(queryClient, calls.listWaitingList);
   }
 
-  const { add, ...log } = outbox.open<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>({
+  const { add, ...log } = outbox.open<WaitingEntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>({
     async prepare(task, commands) {
       const saves = commands.flatMap(({ task: { entry }, answer }) =>
         answer ? [{ replaced: entry, record: answer }] : [],

@@ -86,7 +86,7 @@ export function requireNoMoreRights(
     (permission) => !permissions.includes(permission),
   );
   if (missingPermission !== undefined)
-    throw insufficientAccessError(`the employee has the permission ${missingPermission}, which yours lacks`);
+    throw insufficientAccessError(`the employee has the permission ${missingPermission}, which your key lacks`);
   if (rights.storeIds.some((id) => companyStoreIds.includes(id) && !storeIds.includes(id))) {
     throw insufficientAccessError('the employee belongs to a store that the key cannot access');
   }

@@ -41,7 +41,7 @@ export interface SendingOptions {
   readonly publicUrl: string | null;
 }
 
-/** The columns for the content and the recipient of a message, as of its latest attempt. */
+/** The columns that say what a message is about and where it is sent, as of its latest attempt. */
 export interface MessageColumns {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;

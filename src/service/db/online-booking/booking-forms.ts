@@ -242,7 +242,7 @@ function toAcceptedRequest({ requestId: id, details }: StoredForm): AcceptedRequ
     : { id, visitTypeId, start: instantOf(details.start), end: instantOf(details.end), details };
 }
 
-/** Turns a form whose code was right into a request, if its time can still be requested. */
+/** Turns a form whose code was entered correctly into a request, if its time can still be requested. */
 async function acceptForm(
   transaction: Executor,
   page: BookingPage,

@@ -45,7 +45,7 @@ export function printChoices(
 }
 
 /** The days that a board shows, each with its appointments sorted by time. */
-function visitsOfDays(
+function appointmentsOfDays(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
 ): { day: StoreDay; visits: BoardAppointment[] }[] {
   const dates = new Map(board.columns.map(({ id, date }) => [id, date]));
@@ -70,7 +70,7 @@ export function buildSheetTables(
   by: PrintOrder,
   only: PrintTarget | null = null,
 ): SheetTable[] {
-  const all = visitsOfDays(board);
+  const all = appointmentsOfDays(board);
   const isOneDay = new Set(all.map(({ day }) => day.clock.date)).size === 1;
   const isOneStore = new Set(all.map(({ day }) => day.store)).size === 1;
   const isOneZone = new Set(all.map(({ day }) => day.zone)).size === 1;

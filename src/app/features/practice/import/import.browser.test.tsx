@@ -258,7 +258,9 @@ test('a file without the numbers of its clients says so before Check, and why it
   await button('Check').click();
   await expect
     .element(table('2 lines are refused'))
-    .toHaveTextContent('No client has the ID ⁨1000⁩, because no column of ⁨clients.csv⁩ is the client’s ID.');
+    .toHaveTextContent(
+      'The client with the ID ⁨1000⁩ can’t be found, because no column of ⁨clients.csv⁩ is set as the client’s ID.',
+    );
   await button(`1 column is left out: ${isolateText('Zzz')} · Show`).click();
   await choose('Import “⁨Zzz⁩” as', 'ID');
   await expect.element(warning).not.toBeInTheDocument();
