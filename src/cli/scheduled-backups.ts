@@ -14,7 +14,7 @@ type Schedule = z.infer<typeof scheduleSchema>;
 
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
 const BACKUP_REASON = 'scheduled';
-/** The number of scheduled backups that are retained unless `--keep` names another. */
+/** The number of scheduled backups that are retained unless `--keep` gives another number. */
 export const DEFAULT_BACKUP_COUNT = 14;
 
 /** The interval for checking whether a backup is due; a failed backup is retried after {@link RETRY_MS}. */

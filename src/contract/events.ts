@@ -25,7 +25,10 @@ export const eventNames = {
 export const eventLimits = {
   /** The maximum number of ids per kind in one event. */
   ids: 500,
-  /** The interval of comments between events. A longer silence means that the connection is lost. */
+  /**
+   * How often a keep-alive comment is sent while there are no events. If a caller receives nothing for clearly longer, the
+   * connection is lost.
+   */
   commentEveryMs: 15_000,
   /** The maximum number of open streams per key. */
   streams: 10,

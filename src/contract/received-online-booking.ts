@@ -35,14 +35,14 @@ export const receivedTurnedAwayVisitorsSchema = createRecordSchema({
     ) ?? undefined,
 });
 
-const readHttpAddress = (value: unknown) => {
+const readHttpUrl = (value: unknown) => {
   const address = text(value);
   return address !== null && /^https?:\/\//.test(address) && parseUrl(address) !== null
     ? address.replace(/\/+$/, '')
     : null;
 };
 /** The part of the server's configuration that booking pages depend on; `publicUrl` has no trailing slash. */
-export const receivedBookingServerSchema = createRecordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });
+export const receivedBookingServerSchema = createRecordSchema({ publicUrl: readHttpUrl, hasEmail: readFlag });
 export type ReceivedBookingServer = z.infer<typeof receivedBookingServerSchema>;
 
 /** A request from the web site. One with an unknown status, or without a required field such as its time, is unreadable. */

@@ -132,6 +132,6 @@ ${body}
 </form>`;
 }
 
-/** The button that returns to an earlier step, keeping everything chosen and typed. */
+/** The button that returns to an earlier step, keeping everything that has been chosen and typed. */
 export const backButton = (view: BookingView, step: BookingPageStep): Html =>
   html`<button class="back" name="show" value="${step}">${getBookingTexts(view).back}</button>`;

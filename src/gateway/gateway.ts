@@ -64,7 +64,7 @@ export interface GatewayOptions extends Partial<Environment> {
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
   /**
-   * Returns what the database contains; by default a real practice. The content counts as unknown after a failure or a
+   * Returns what the database contains. If it is absent, a real practice is assumed. The content counts as unknown after a failure or a
    * timeout.
    */
   readonly databaseContent?: () => Promise<DatabaseContent>;

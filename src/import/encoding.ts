@@ -42,7 +42,7 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; isSure: boolea
   const text = new TextDecoder('utf-8').decode(bytes);
   const lost = text.split('\ufffd').length - 1;
   if (lost === 0) return { encoding: 'utf-8', isSure: true };
-  // If most characters are intact, the text is UTF-8 in which a few characters were cut off.
+  // If most characters outside ASCII are intact, the text is UTF-8 in which a few characters were damaged.
   const intactCount = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
   return { encoding: intactCount > lost ? 'utf-8' : detectCodePage(bytes), isSure: false };
 }

@@ -164,7 +164,7 @@ export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wor
     case 'kept': {
       const fields = wording.list(note.fields.map(wording.field));
       return msg({
-        message: `Different here and not overwritten: ${fields}`,
+        message: `Frontdesk already has a different value, which was kept: ${fields}`,
         comment: 'the names of fields of a record of which everything else is imported',
       });
     }

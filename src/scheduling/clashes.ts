@@ -96,7 +96,7 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
   return found;
 }
 
-/** A need of an appointment: its kind and the id, such as `room ID`. */
+/** A need of an appointment: its kind and the id of the room, pet or employee, such as `room ID`. */
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
 /** The needs of an appointment. Appointments at the same time clash if they have a need in common. */

@@ -3,14 +3,14 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
-import type { NewPlanEntry } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry } from '#app/changes/plan-actions.ts';
 import { availabilityQueries, currentEntriesInConflict } from '#app/days/availability.ts';
 import {
-  createPlanChanges,
+  createPlanActions,
   type PlanCommand,
   type PlanPorts,
-  type TabPlanChanges,
-} from '#app/features/plan/create-plan-changes.ts';
+  type TabPlanActions,
+} from '#app/features/plan/create-plan-actions.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
 import { expandRecurrence, parseInterval } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -117,12 +117,12 @@ export async function createChangingPlan() {
     return answer();
   }
 
-  function start(): TabPlanChanges & Pick<Outbox, 'undo' | 'undoable'> {
+  function start(): TabPlanActions & Pick<Outbox, 'undo' | 'undoable'> {
     const outbox = createOutbox({
       sleep: () => new Promise(() => undefined),
       pause: () => new Promise((resolve) => setTimeout(resolve)),
     });
-    const changes = createPlanChanges(outbox, {
+    const changes = createPlanActions(outbox, {
       ...createLoadedWeeks(queryClient, api, COMPANY),
       clockOf,
       newId,
@@ -154,7 +154,7 @@ export async function createChangingPlan() {
     );
 
   /** The entries on the screen. */
-  function shown(changes: TabPlanChanges): ReceivedAvailability[] {
+  function shown(changes: TabPlanActions): ReceivedAvailability[] {
     const { entries, removed } = changes.unsaved();
     const all = new Map<string, ReceivedAvailability>();
     for (const entry of createLoadedWeeks(queryClient, api, COMPANY).loaded())
@@ -173,7 +173,7 @@ export async function createChangingPlan() {
     },
     /** The entries of the practice system in the weeks on the screen. */
     inService: () => [...plan.entries.values()].filter(isShown).map(contentOf),
-    seen(changes: TabPlanChanges, title: string): ReceivedAvailability {
+    seen(changes: TabPlanActions, title: string): ReceivedAvailability {
       const found = shown(changes).find((entry) => entry.title === title);
       if (!found) throw new Error(`${title} is not on the screen`);
       return found;

@@ -12,7 +12,7 @@ import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts
 import { createConflictReader, isTemporary } from '#app/api/api-error.ts';
 import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
-import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { useUnsavedPlan } from '#app/changes/plan-actions.ts';
 import { calls } from '#contract/calls.ts';
 import type { Interval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';

@@ -44,7 +44,7 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
     sortStaysLast(others, place).map((one) => appointmentText(one, place));
   const heldTexts = (held: readonly HeldRequest[]) => held.map((one) => heldRequestText(one, place));
   const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
-    others.map((other) => withLabel(what, appointmentText(other, place)));
+    others.map((other) => labelAppointment(what, appointmentText(other, place)));
   const unavailableText = (name: string, what: UnavailableTime) => unavailableTimeText(name, what, place);
   const vet = 'vet' in warning ? isolateText(warning.vet.name) : '';
   const room = 'room' in warning ? isolateText(warning.room) : '';
@@ -64,7 +64,7 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
       return {
         title: t`No vet free at ${at}`,
         details: [
-          ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, appointmentText(other, place))),
+          ...warning.busy.map(({ vet: one, other }) => labelAppointment(one.name, appointmentText(other, place))),
           ...labelEach(t`No vet yet`, warning.withoutVet),
           ...heldTexts(warning.held),
         ],
@@ -172,27 +172,27 @@ export function warningLine(warning: Warning, place: WarningContext): string {
         : t({ message: `${pet} has another appointment: ${when}`, comment: 'when: from when until when' });
     }
     case 'vet-needed':
-      return withList(title, [...appointmentNames(warning.others, place), ...heldRequestNames(warning.held, place)]);
+      return appendList(title, [...appointmentNames(warning.others, place), ...heldRequestNames(warning.held, place)]);
     case 'no-vet-free':
-      return withList(title, [
-        ...warning.busy.map(({ vet: one, other }) => withLabel(one.name, appointmentNameText(other, place))),
-        ...warning.withoutVet.map((other) => withLabel(t`No vet yet`, appointmentNameText(other, place))),
+      return appendList(title, [
+        ...warning.busy.map(({ vet: one, other }) => labelAppointment(one.name, appointmentNameText(other, place))),
+        ...warning.withoutVet.map((other) => labelAppointment(t`No vet yet`, appointmentNameText(other, place))),
         ...heldRequestNames(warning.held, place),
       ]);
     case 'rooms-taken':
-      return withList(title, [
+      return appendList(title, [
         ...warning.others.map((other) => withRoomName(other, appointmentNameText(other, place), place)),
-        ...warning.withoutRoom.map((other) => withLabel(t`No room yet`, appointmentNameText(other, place))),
+        ...warning.withoutRoom.map((other) => labelAppointment(t`No room yet`, appointmentNameText(other, place))),
         ...heldRequestNames(warning.held, place),
         ...warning.blocked.map(({ room: name, block }) => unavailableTimeText(name, block, place)),
       ]);
     default:
-      return withList(title, details);
+      return appendList(title, details);
   }
 }
 
 /** `No vet free at 12:15 (Ada Bell: Milo, Bo Cole: Rex and 2 more)` */
-function withList(title: string, items: readonly string[]): string {
+function appendList(title: string, items: readonly string[]): string {
   return items.length === 0 ? title : `${title} (${firstItemsText(items)})`;
 }
 
@@ -221,7 +221,7 @@ function onlyIntervalText([only, second]: readonly Interval[], { store, time }: 
 }
 
 /** An appointment preceded by the name of its vet or room. */
-function withLabel(name: string, appointment: string): string {
+function labelAppointment(name: string, appointment: string): string {
   const label = isolateText(name);
   return t({ message: `${label}: ${appointment}`, comment: 'a vet, a room or what is missing, then an appointment' });
 }
@@ -229,7 +229,7 @@ function withLabel(name: string, appointment: string): string {
 /** An appointment preceded by the name of its room, if the store has that room. */
 function withRoomName({ roomId }: ReceivedAppointment, appointment: string, { store }: WarningContext): string {
   const name = store.rooms.find(({ id }) => id === roomId)?.name;
-  return name ? withLabel(name, appointment) : appointment;
+  return name ? labelAppointment(name, appointment) : appointment;
 }
 
 const unavailableTimeText = (name: string, what: UnavailableTime, { stores }: WarningContext) =>

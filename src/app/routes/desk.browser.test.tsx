@@ -82,9 +82,9 @@ test('a rejected key is reported with whom to contact, until it is valid again',
   await pass(8);
   await expect.element(alert).toHaveTextContent('The practice system no longer accepts Frontdesk’s key');
   await expect.element(alert).toHaveTextContent('Ask whoever looks after Frontdesk in your practice');
-  await expect.element(status).toHaveTextContent(/^Key not accepted, as of /);
+  await expect.element(status).toHaveTextContent(/^Frontdesk’s key not accepted, as of /);
   await pass(60);
-  await expect.element(status).toHaveTextContent(/^Key not accepted, as of /);
+  await expect.element(status).toHaveTextContent(/^Frontdesk’s key not accepted, as of /);
   desk.refusal = null;
   await pass(8);
   await expect.element(status).toHaveTextContent('Live');

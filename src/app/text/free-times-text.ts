@@ -22,6 +22,6 @@ export function doubtfulTimesText(unreadable: number): string {
   if (unreadable === 0) return '';
   return plural(unreadable, {
     one: '# record on these days couldn’t be read, so one of these times may be taken.',
-    other: '# records on these days couldn’t be read, so one of these times may be taken.',
+    other: '# records on these days couldn’t be read, so some of these times may be taken.',
   });
 }

@@ -133,7 +133,9 @@ test('shows the outcome for the files, writes it, and changes nothing the second
   await database.sql`update clients set phone = '030 1' where company_id = ${practice.companyId}::uuid and first_name = 'Zoë'`;
   write('Kunden.csv', ['Kundennummer;Vorname;Nachname;Handy', '17;Zoë;Ünal;+31 20 556', '18;Bo;Liu;']);
   const second = await run([folder]);
-  expect(second.out).toContain('Imported, but:\n  Kunden.csv line 2: Different here and not overwritten: phone\n');
+  expect(second.out).toContain(
+    'Imported, but:\n  Kunden.csv line 2: Frontdesk already has a different value, which was kept: phone\n',
+  );
   expect(second.out).toContain('Kunden.csv: 0 new, 1 changed, 1 unchanged, 0 refused\n');
   expect(second.out).toContain('pets.csv: 0 new, 0 changed, 2 unchanged, 1 refused\n');
   expect(second.out).toContain('staff.csv: 0 new, 0 changed, 2 unchanged, 0 refused\n');

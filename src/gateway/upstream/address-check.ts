@@ -4,7 +4,7 @@ import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, createHttpRead, type Upstream, upstreamTimeouts } from './connection.ts';
 import { parseJson } from './practice-api.ts';
 
-/** The delay before a practice API that did not pass is checked again. */
+/** The delay before the check is repeated after a failure or without a result. */
 const RECHECK_MS = 60_000;
 
 const pageSchema = z.object({ data: z.array(z.unknown()) });

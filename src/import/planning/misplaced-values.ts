@@ -80,10 +80,10 @@ export const lacksIds = ({ kind, columns }: ParsedFile): boolean =>
   (kind === 'clients' || kind === 'pets') && !columns.includes('id');
 
 const SAMPLED_ROWS = 1_000;
-/** A column probably has the wrong field if at least this share of its values is impossible in that field. */
+/** A column was probably matched to the wrong field if at least this share of its values is impossible in that field. */
 const WRONG_SHARE = 0.25;
 
-/** The columns that probably have the wrong field, keyed by their index; only the first lines of a file are checked. */
+/** The columns that were probably matched to the wrong field, keyed by their index; only the first lines of a file are checked. */
 export function findWrongColumns(file: ParsedFile): ReadonlyMap<number, WrongColumn> {
   const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
   return new Map(

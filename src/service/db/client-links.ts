@@ -14,7 +14,7 @@ import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
-/** A store on the pages for its clients. Fields that the practice has not filled in are null. */
+/** A store as clients see it on their pages. Fields that the practice has not filled in are null. */
 export interface LinkedStore {
   name: string;
   timeZone: string;

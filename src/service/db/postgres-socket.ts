@@ -11,10 +11,10 @@ export interface PostgresSocket {
   withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The driver closes a connection that was idle for this long, in seconds. */
+/** The driver closes a connection that has been idle for this long, in seconds. */
 const IDLE_S = 15;
 /**
- * A connection that had no traffic for this long, in milliseconds, is waiting for a silent server. If it were idle, the
+ * A connection that has had no traffic for this long, in milliseconds, is waiting for a silent server. If it were idle, the
  * driver would have closed it ({@link IDLE_S}); on a running server, its statements would have timed out.
  */
 const SILENCE_MS = 20_000;

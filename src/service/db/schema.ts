@@ -135,7 +135,7 @@ export const apiKeys = pgTable(
  * The rate limit window of each key. The table is unlogged, because a request must not wait for the disk. If the windows
  * are lost in a crash, new ones are opened, which is harmless.
  */
-export const requestWindows = pgTable(
+export const rateLimitWindows = pgTable(
   'request_windows',
   {
     companyId: companyIdColumn(),

@@ -34,8 +34,8 @@ export const petNames = splitWords(`
   Sophie Stella Storm Sunny Sushi Tango Tank Teddy Theo Thor Tiger Tilly Toby Truffle Tucker Turbo Violet Waffles Whiskers
   Willow Winnie Winston Wren Yoshi Zelda Ziggy Zeus`);
 
-/** Species with their weights and breeds. An empty list means that no breed is recorded. */
-export const speciesBreeds: readonly (readonly [species: string, weight: number, breeds: readonly string[]])[] = [
+/** Species, each with its relative frequency and its breeds. An empty list means that no breed is recorded. */
+export const speciesBreeds: readonly (readonly [species: string, frequency: number, breeds: readonly string[]])[] = [
   [
     'Dog',
     54,

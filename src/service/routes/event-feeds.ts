@@ -10,7 +10,7 @@ import { type Change, type ChangeLog, createChangeLog, type StreamAccess } from 
 const REPORT_DELAY_MS = 10;
 /** The interval, in milliseconds, at which the keys of open streams are checked and silent streams are found. */
 const CHECK_INTERVAL_MS = 3_000;
-/** The number of checks without an event after which a comment is sent. */
+/** The number of checks without an event after which a keep-alive comment is sent. */
 const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_INTERVAL_MS - 1;
 
 /** An event of a stream. A reader that reconnects with its `id` gets the events that follow it. */

@@ -14,7 +14,7 @@ import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
 import {
   changeRecord,
   createRecord,
-  type PracticeRecord,
+  type PracticeRecordKind,
   recordNotFoundError,
 } from '#service/db/manage/practice-record.ts';
 import { companyDefinition, deleteRoom, roomDefinition, storeDefinition } from '#service/db/manage/stores-and-rooms.ts';
@@ -68,10 +68,10 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   };
   const addRecord = <Row extends object>(
     request: RecordRequest<Row> & Pick<PracticeRequest, 'create'>,
-    kind: PracticeRecord<Row>,
+    kind: PracticeRecordKind<Row>,
   ) => runCreate(request, (by) => createRecord(by, kind, request.input));
   /** Changes the record with the id in the path, and returns it. */
-  const patchRecord = <Row extends object>(request: RecordRequest<Row>, kind: PracticeRecord<Row>) =>
+  const patchRecord = <Row extends object>(request: RecordRequest<Row>, kind: PracticeRecordKind<Row>) =>
     runChange(request, (by) => changeRecord(by, kind, { ...request.input, id: readId(request, invalidIdError) }));
 
   addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {

@@ -24,7 +24,7 @@ interface BookedNoticeInput {
   pets: Directory['pets'];
   /** Other appointments that need the same vet, room or pet at the same time. */
   clashes: readonly ReceivedAppointment[];
-  /** Whether Frontdesk can assign rooms. Otherwise only the practice system does. */
+  /** Whether Frontdesk can assign rooms. Otherwise only the practice system can. */
   canAssignRooms: boolean;
   onUndo: (() => void) | null;
   /** Shows the appointment on the calendar; null if the calendar already shows its day. */

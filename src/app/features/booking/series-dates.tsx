@@ -186,7 +186,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
       <div className="flex min-h-7">
         {isFirst ? null : isLeft ? (
           <IconButton
-            label={t`Put ${dateText} back`}
+            label={t`Include ${dateText} again`}
             icon={RotateCcw}
             className={rowButtonClass}
             onClick={() => onLeave(id, false)}

@@ -97,7 +97,7 @@ test('a date that is left out is not booked, and can be restored', async () => {
   await expect.element(dialog.getByText('4 free, 2 left out')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Book 4 appointments' })).toBeVisible();
   await row(3)
-    .getByRole('button', { name: /^Put .* back$/ })
+    .getByRole('button', { name: /^Include .* again$/ })
     .click();
   await dialog.getByRole('button', { name: 'Book 5 appointments anyway' }).click();
   await waitUntil(() => expect(starts(practice)).toEqual([0, 2, 3, 4, 5].map((nth) => at('9:05', weeks[nth]))));

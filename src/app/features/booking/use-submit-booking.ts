@@ -103,8 +103,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const reportBooked = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
-    // Runs even without a connection, which the function handles itself: it sends nothing, and looks up the outcome
-    // after a lost response.
+    // Otherwise TanStack Query would pause the mutation while offline. The function handles that itself: it sends no
+    // booking without a connection, and looks up the outcome if a response was lost.
     networkMode: 'always',
     async mutationFn({
       submission,

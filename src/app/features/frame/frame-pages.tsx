@@ -44,7 +44,7 @@ export function CommandIcon({ id, size = 20, className = 'shrink-0' }: CommandIc
 
 export interface FrameLinkProps {
   page: FramePage;
-  /** The number of items that wait on the page, as text; null to show no number. */
+  /** The number of items that need attention on the page, as text; null to show no number. */
   count?: string | null;
   /** The accessible name of the link, if the label is not sufficient. */
   name?: string | undefined;

@@ -120,7 +120,7 @@ describe('the status bar', () => {
     expect(said(cachedDay)).toBe(`Loading, as of ${clock(BEGAN - HOUR)}`);
     expect(said({ failures: 1, error: connectionLost })).toBe('Reconnecting');
     expect(said({ failures: 3, error: connectionLost })).toBe(`Offline, as of ${clock(BEGAN)}`);
-    expect(said({ failures: 3, error: http(401) })).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
+    expect(said({ failures: 3, error: http(401) })).toBe(`Frontdesk’s key not accepted, as of ${clock(BEGAN)}`);
   });
 
   test('does not say that a day is live while part of it is missing', () => {

@@ -105,7 +105,10 @@ const labels: Readonly<Record<LiveLabel, string>> = translateOnRead({
   reconnecting: () => t`Reconnecting`,
   offline: () => t`Offline`,
   refused: () =>
-    t({ message: 'Key not accepted', comment: 'The practice system refuses the API key that Frontdesk uses' }),
+    t({
+      message: 'Frontdesk’s key not accepted',
+      comment: 'The practice system refuses the API key that Frontdesk uses',
+    }),
   incomplete: () =>
     t({
       message: 'Day partly loaded',

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import type { EntryScope, PlanChanges } from '#app/changes/plan-changes.ts';
+import type { EntryScope, PlanActions } from '#app/changes/plan-actions.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
@@ -31,7 +31,7 @@ interface EntryDialogProps {
   /** The input from before the dialog was remounted; null if there is none. */
   typed: TypedEntry | null;
   directory: Directory;
-  changes: Pick<PlanChanges, 'canChange' | 'create' | 'change' | 'remove'>;
+  changes: Pick<PlanActions, 'canChange' | 'create' | 'change' | 'remove'>;
   /** Called with the input to store; null if there is none. */
   onType: (typed: TypedEntry | null) => void;
   onClose: () => void;

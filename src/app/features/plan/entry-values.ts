@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
-import type { InitialEntryValues, NewPlanEntry } from '#app/changes/plan-changes.ts';
+import type { InitialEntryValues, NewPlanEntry } from '#app/changes/plan-actions.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { expandRecurrence, maxEntryDays, type Recurrence, recurrenceLimits } from '#contract/availability-rules.ts';

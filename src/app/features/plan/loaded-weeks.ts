@@ -7,7 +7,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { weekWindow } from '#scheduling/plan.ts';
-import type { PlanPorts } from './create-plan-changes.ts';
+import type { PlanPorts } from './create-plan-actions.ts';
 
 /** The maximum length of the interval that one request asks for. The practice API allows at most 400 days. */
 const MAX_INTERVAL_MS = 399 * 86_400_000;

@@ -3,7 +3,7 @@ import { createStore } from '#app/browser/create-store.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
-import type { EntryScope, InitialEntryValues, PlanEntryChanges } from '#app/changes/plan-changes.ts';
+import type { EntryScope, InitialEntryValues, PlanEntryChanges } from '#app/changes/plan-actions.ts';
 import { availabilityKindSchema } from '#contract/enums.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 

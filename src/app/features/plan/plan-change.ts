@@ -1,4 +1,4 @@
-import type { NewPlanEntry, PlanEntryChanges } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry, PlanEntryChanges } from '#app/changes/plan-actions.ts';
 import { changeSeries, findEntryAndLater, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';

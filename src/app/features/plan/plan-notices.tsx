@@ -6,7 +6,7 @@ import { closeNotice, type Notice } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import type { PlanCommand, TabPlanChanges } from './create-plan-changes.ts';
+import type { PlanCommand, TabPlanActions } from './create-plan-actions.ts';
 import {
   combineTasks,
   type EntryChange,
@@ -26,7 +26,7 @@ const versionAfter = ({ before, after }: EntryChange): ReceivedAvailability => a
 const versionBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
 interface NoticeContext {
-  changes: Pick<TabPlanChanges, 'retry' | 'giveUp'>;
+  changes: Pick<TabPlanActions, 'retry' | 'giveUp'>;
   undo: (group: number) => void;
   directory: Directory;
   /** Opens the form of an unsaved change, with the person's input. Returns false if the change has no form. */
@@ -192,7 +192,7 @@ function currentVersionText(there: string): string {
 }
 
 interface PlanNoticesProps extends Omit<NoticeContext, 'changes' | 'undo'> {
-  changes: TabPlanChanges;
+  changes: TabPlanActions;
 }
 
 /** Reports the outcome of plan changes as notices. */

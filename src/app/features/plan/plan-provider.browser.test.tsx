@@ -13,7 +13,7 @@ import { BudgetAndClockContext, createBudgetAndClock } from '#app/api/budget-and
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { type PlanChanges, usePlanChanges } from '#app/changes/plan-changes.ts';
+import { type PlanActions, usePlanActions } from '#app/changes/plan-actions.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { usePlan } from '#app/days/availability.ts';
 import { ChangeNotices } from '#app/features/change/change-notices.tsx';
@@ -41,7 +41,7 @@ const CHANGES = 'POST /v1/availability/changes';
 
 interface ScreenProps {
   practice: PracticeInMemory;
-  onPlan: (changes: PlanChanges | null) => void;
+  onPlan: (changes: PlanActions | null) => void;
 }
 
 /** A button that cancels the first appointment, in place of a screen with appointments. */
@@ -69,7 +69,7 @@ function List({ companyId }: { companyId: string }) {
 
 /** Passes the changes of the plan to a test. */
 function Changes({ onPlan }: Pick<ScreenProps, 'onPlan'>) {
-  const plan = usePlanChanges();
+  const plan = usePlanActions();
   useEffect(() => onPlan(plan), [onPlan, plan]);
   return null;
 }
@@ -96,8 +96,8 @@ async function renderPlan(practice: PracticeInMemory) {
   const api = createApiClient({ fetch: practice.fetch, baseUrl: '' });
   queryClient.setQueryData(sessionQueries.current(api).queryKey, practice.session);
   const company: DeskCompany = { ...practice.company, storesListed: true };
-  let changes: PlanChanges | null = null;
-  const onPlan = (planChanges: PlanChanges | null) => {
+  let changes: PlanActions | null = null;
+  const onPlan = (planChanges: PlanActions | null) => {
     changes = planChanges;
   };
   onTestFinished(() => {

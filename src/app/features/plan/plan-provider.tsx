@@ -13,9 +13,9 @@ import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import {
   hourToBlock,
   type InitialEntryValues,
-  type PlanChanges,
+  type PlanActions,
   PlanChangesContext,
-} from '#app/changes/plan-changes.ts';
+} from '#app/changes/plan-actions.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
@@ -28,7 +28,7 @@ import { calls } from '#contract/calls.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { dayForNewRecord } from '#scheduling/opening-hours.ts';
 import { createWallClock } from '#scheduling/wall-clock.ts';
-import { createPlanChanges } from './create-plan-changes.ts';
+import { createPlanActions } from './create-plan-actions.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { createOpenFormStore, type FormSubject } from './open-form.ts';
 import { changedFields, leadingChange, type PlanTask } from './plan-change.ts';
@@ -50,7 +50,7 @@ const planOf = memoizePerObject(
   (outbox: Outbox, person: string | null, api: ApiClient, queryClient: QueryClient, at: Directory) => {
     const companyId = at.company.id;
     const directory = { current: at };
-    const changes = createPlanChanges(outbox, {
+    const changes = createPlanActions(outbox, {
       ...createLoadedWeeks(queryClient, api, companyId),
       newId,
       clockOf: (storeId) => createWallClock(planZoneOf(storeId, directory.current)),
@@ -98,7 +98,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
   useEffect(() => () => changes.preview(null), [changes]);
   const form = useStore(openForm);
 
-  const value: PlanChanges = {
+  const value: PlanActions = {
     ...changes,
     canChange: canChangePlan(session),
     openNew: (entry) => openForm.open({ entry, isNew: true }),
@@ -133,7 +133,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
  * The commands **Block time** and **Time off**, for the day that the calendar or the Shifts page shows, otherwise for today,
  * and **Closed on a day**, whose day the person enters. If several stores are shown, the person chooses which one to block.
  */
-function PlanCommandHandlers({ openNew }: Pick<PlanChanges, 'openNew'>) {
+function PlanCommandHandlers({ openNew }: Pick<PlanActions, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
   const shifts = useMatch({ from: '/desk/shifts', shouldThrow: false, select: ({ search }) => search });
   const { stores, date, today, now } = useBoardChoice(board ?? { date: shifts?.week, store: shifts?.store });

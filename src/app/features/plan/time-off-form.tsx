@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { Button } from '#app/components/button.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { usePlan } from '#app/days/availability.ts';
@@ -29,7 +29,7 @@ interface TimeOffFormProps {
 
 /** Asks from when until when a vet is away, and why. Enters the time off, unless it is already in the plan. */
 export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
-  const changes = usePlanChanges();
+  const changes = usePlanActions();
   const { company, hasPlan } = useDesk();
   const { directory: everywhere } = useReference();
   const now = useMinute();

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CopyPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { PlanChanges } from '#app/changes/plan-changes.ts';
+import type { PlanActions } from '#app/changes/plan-actions.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -13,7 +13,7 @@ interface CopyLastWeekProps {
   week: WeekToFill;
   /** Whether the shown week and the week before it are loaded. */
   isLoaded: boolean;
-  changes: PlanChanges;
+  changes: PlanActions;
 }
 
 /** The changes that would copy the previous week; `replacement` is null if that week has no shifts. */

@@ -1,4 +1,4 @@
-import type { NewPlanEntry } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry } from '#app/changes/plan-actions.ts';
 import { parseInterval } from '#contract/availability-rules.ts';
 import { type MinuteRange, overlaps } from '#contract/interval.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { NewPlanEntry, PlanChanges } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry, PlanActions } from '#app/changes/plan-actions.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -19,7 +19,7 @@ interface ShiftActionsInput {
   group: StoreShifts;
   /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
-  changes: PlanChanges | null;
+  changes: PlanActions | null;
 }
 
 /** The entries of a row that are planned at this store, without duplicates. */

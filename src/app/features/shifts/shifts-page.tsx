@@ -7,7 +7,7 @@ import { NotFoundPage } from '#app/addresses/not-found-page.tsx';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
-import { usePlanChanges, useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { usePlanActions, useUnsavedPlan } from '#app/changes/plan-actions.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { weekHeading } from '#app/components/date-heading.ts';
 import { DateNavigation } from '#app/components/date-navigation.tsx';
@@ -48,7 +48,7 @@ function ShiftsScreen() {
   const week = useShiftsWeek();
   const { first, dates, date, today, firstWeekday, stores, groups, plan, before, people } = week;
   const navigate = useNavigate({ from: '/shifts' });
-  const changes = usePlanChanges();
+  const changes = usePlanActions();
   const retryPlan = useRetryPlan();
   const isPhone = useMedia(PHONE_MEDIA_QUERY);
   const isPrinting = useIsPrinting();

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, useState } from 'react';
 import { type DeskCompany, staffName } from '#app/api/directory.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { Button } from '#app/components/button.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
@@ -41,7 +41,7 @@ interface VetAwayPanelProps {
 export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, TimeOffForm }: VetAwayPanelProps) {
   const { company, fallbackZone, hasPlan } = useDesk();
   const { directory } = useReference();
-  const planChanges = usePlanChanges();
+  const planChanges = usePlanActions();
   const employee = directory.employees.get(vetId);
   const store = company.stores.find(({ id }) => employee?.storeIds?.includes(id) ?? true);
   const zone = zoneOfStore(store, fallbackZone);

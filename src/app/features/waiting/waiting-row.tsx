@@ -106,7 +106,9 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
             })}
           </p>
         ) : isLooking ? null : (
-          <p className="text-muted">{t({ message: 'no free time fits', comment: 'a client on the waiting list' })}</p>
+          <p className="text-muted">
+            {t({ message: 'no suitable free time', comment: 'a client on the waiting list' })}
+          </p>
         )}
       </div>
       {actions === null ? null : (

@@ -14,7 +14,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { useFailure, useLastError } from '#app/api/use-failure.ts';
 import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
-import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
+import { useUnsavedPlan } from '#app/changes/plan-actions.ts';
 import { type Plan, usePlan, useRetryPlan } from '#app/days/availability.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { useShownDay } from '#app/days/use-shown-day.ts';

@@ -4,10 +4,10 @@ import { resolveIsMessaged } from '#contract/practice-management.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
 import type { RecordFields } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
-import { definePracticeRecord } from './practice-record.ts';
+import { definePracticeRecordKind } from './practice-record.ts';
 
 /** The definition of visit types as records. Existing appointments keep the name and the category that their type had. */
-export const appointmentTypeDefinition = definePracticeRecord<
+export const appointmentTypeDefinition = definePracticeRecordKind<
   RecordFields<
     typeof appointmentTypes,
     'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'recallMonths' | 'isActive'

@@ -12,7 +12,7 @@ import { employees } from '#service/db/schema.ts';
 import { type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { insufficientAccessError, type LockedPractice } from './lock-practice.ts';
-import { definePracticeRecord, recordNotFoundError } from './practice-record.ts';
+import { definePracticeRecordKind, recordNotFoundError } from './practice-record.ts';
 
 /**
  * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
@@ -27,7 +27,7 @@ type EmployeeRow = RecordFields<
  * The definition of employees as practice records. Managers cannot grant permissions that they lack. The last active manager
  * can neither become inactive nor lose the permission to manage.
  */
-export const employeeDefinition = definePracticeRecord<EmployeeRow>({
+export const employeeDefinition = definePracticeRecordKind<EmployeeRow>({
   label: 'employee',
   table: employees,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds', 'permissions'],

@@ -36,7 +36,7 @@ export interface RecordEdit<Row> {
  * A kind of record that makes up a practice, such as rooms or employees. Edits wait for one another and are recorded in the
  * practice's history. Records that concern no stores belong to the whole company and require access to all its stores.
  */
-export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
+export interface PracticeRecordKind<Row extends object> extends RecordKind<Row> {
   readonly history: NonNullable<RecordKind<Row>['history']>;
   /** The condition for the records among which names are unique. If this is absent, names may occur several times. */
   siblings?(row: Row): SQL;
@@ -53,12 +53,12 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
 }
 
 /** Returns the description of a kind of record unchanged. TypeScript then requires its `fields` to be fields of `Row`. */
-export const definePracticeRecord = <Row extends object>(
-  kind: PracticeRecord<Row> & { fields: readonly (keyof Row)[] },
-): PracticeRecord<Row> => kind;
+export const definePracticeRecordKind = <Row extends object>(
+  kind: PracticeRecordKind<Row> & { fields: readonly (keyof Row)[] },
+): PracticeRecordKind<Row> => kind;
 
-/** The row type of a kind that was declared with {@link definePracticeRecord}. */
-export type KindRow<Kind> = Kind extends PracticeRecord<infer Row> ? Row : never;
+/** The row type of a kind that was declared with {@link definePracticeRecordKind}. */
+export type KindRow<Kind> = Kind extends PracticeRecordKind<infer Row> ? Row : never;
 
 /** Thrown if another record already has a name that must be unique. */
 export class NameTakenError extends ServiceError {}
@@ -66,7 +66,7 @@ export class NameTakenError extends ServiceError {}
 /** The records among which a record's name must be unique, including the record itself, in order. */
 async function readSiblings<Row extends object>(
   { transaction }: Writer,
-  { table, siblings }: PracticeRecord<Row>,
+  { table, siblings }: PracticeRecordKind<Row>,
   companyId: string,
   row: Row,
 ): Promise<Sibling[]> {
@@ -91,7 +91,7 @@ function requireUniqueName(
 }
 
 /** The values that a request sets, including the fields that follow from them. */
-function resolveRequestedFields<Row extends object>(kind: PracticeRecord<Row>, given: object, before: Row | null) {
+function resolveRequestedFields<Row extends object>(kind: PracticeRecordKind<Row>, given: object, before: Row | null) {
   const fields = pickFields(kind, given);
   return kind.complete?.(fields, before) ?? fields;
 }
@@ -102,7 +102,7 @@ function resolveRequestedFields<Row extends object>(kind: PracticeRecord<Row>, g
  */
 export async function createRecord<Row extends object>(
   by: Writer,
-  kind: PracticeRecord<Row>,
+  kind: PracticeRecordKind<Row>,
   { companyId, ...given }: { companyId: string } & PartialRow<Row>,
   id = createOrderedUuid(by.now),
 ): Promise<string> {
@@ -120,7 +120,7 @@ export async function createRecord<Row extends object>(
 /** Reads all records of a kind in their stored form, ordered by name. The table must have a column `sort_name`. */
 export async function listRecords<Row extends object>(
   executor: Executor,
-  { table, fields }: PracticeRecord<Row>,
+  { table, fields }: PracticeRecordKind<Row>,
   companyId: string,
 ): Promise<(Row & { id: string })[]> {
   const rows = await runQuery(
@@ -134,7 +134,7 @@ export async function listRecords<Row extends object>(
 /** A record that the caller can access; null if there is none. */
 export async function findRecord<Row extends object>(
   by: Writer,
-  kind: PracticeRecord<Row>,
+  kind: PracticeRecordKind<Row>,
   { companyId, storeIds }: LockedPractice,
   id: string,
 ): Promise<Row | null> {
@@ -152,7 +152,7 @@ export const recordNotFoundError = ({ label }: { label: string }) =>
 /** Reads an accessible record in the API's form, with its siblings. Throws 404 if there is none. */
 async function requireRecord<Row extends object>(
   by: Writer,
-  kind: PracticeRecord<Row>,
+  kind: PracticeRecordKind<Row>,
   practice: LockedPractice,
   id: string,
 ) {
@@ -166,7 +166,7 @@ async function requireRecord<Row extends object>(
 /** Changes a record of a practice and returns the result. Throws like {@link createRecord}, and 404 if it is not accessible. */
 export async function changeRecord<Row extends object>(
   by: Writer,
-  kind: PracticeRecord<Row>,
+  kind: PracticeRecordKind<Row>,
   { companyId, id, ...given }: RecordId & PartialRow<Row>,
 ): Promise<Row & RecordId> {
   const practice = await lockPractice(by, companyId);
@@ -196,7 +196,7 @@ function requireValidRecord(schema: z.ZodMiniType, record: unknown): void {
 /** Removes a record of a practice unless `prepare` throws. Throws like {@link changeRecord}. */
 export async function removeRecord<Row extends object>(
   by: Writer,
-  kind: PracticeRecord<Row>,
+  kind: PracticeRecordKind<Row>,
   { companyId, id }: RecordId,
   prepare: (row: Row) => Promise<void>,
 ): Promise<void> {

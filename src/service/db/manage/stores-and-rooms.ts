@@ -9,16 +9,16 @@ import { runQuery } from '#service/db/run-query.ts';
 import { companies, rooms, stores } from '#service/db/schema.ts';
 import type { RecordFields, RecordId, Writer } from '#service/db/write-records.ts';
 import { notFoundError, requireAllStores } from './lock-practice.ts';
-import { definePracticeRecord, removeRecord } from './practice-record.ts';
+import { definePracticeRecordKind, removeRecord } from './practice-record.ts';
 
-export const companyDefinition = definePracticeRecord<RecordFields<typeof companies, 'name'>>({
+export const companyDefinition = definePracticeRecordKind<RecordFields<typeof companies, 'name'>>({
   label: 'company',
   table: companies,
   fields: ['name'],
   history: { kind: 'company', nameOf: ({ name }) => name },
 });
 
-export const storeDefinition = definePracticeRecord<
+export const storeDefinition = definePracticeRecordKind<
   RecordFields<typeof stores, 'name' | 'timeZone' | 'openingHours' | 'phone' | 'email' | 'address' | 'website'>
 >({
   label: 'store',
@@ -48,7 +48,7 @@ export const storeDefinition = definePracticeRecord<
  * Describes the rooms of a practice. The `position` of a room is its place among the rooms of its store, 0 for the first. A
  * position beyond the end puts the room last.
  */
-export const roomDefinition = definePracticeRecord<
+export const roomDefinition = definePracticeRecordKind<
   RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>
 >({
   label: 'room',

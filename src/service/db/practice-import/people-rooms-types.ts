@@ -12,7 +12,7 @@ import {
   createRecord,
   type KindRow,
   NameTakenError,
-  type PracticeRecord,
+  type PracticeRecordKind,
 } from '#service/db/manage/practice-record.ts';
 import { roomDefinition } from '#service/db/manage/stores-and-rooms.ts';
 import { readRows } from '#service/db/read-rows.ts';
@@ -33,7 +33,7 @@ import {
 
 /** Describes how the lines of a kind of practice record are imported: one at a time, as if a person made each change. */
 interface ImportedKind<Line, Row extends object> {
-  kind: PracticeRecord<Row>;
+  kind: PracticeRecordKind<Row>;
   /** The fields that an import sets. */
   fields: readonly (keyof Row & string)[];
   valuesOf(line: Line): PartialRow<Row>;

@@ -1,6 +1,6 @@
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { AppointmentChanges, KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.ts';
-import type { PlanChanges } from '#app/changes/plan-changes.ts';
+import type { PlanActions } from '#app/changes/plan-actions.ts';
 import { changingActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
@@ -69,7 +69,7 @@ export function createAppointmentMove(
 }
 
 interface EntryMoveInput extends ViewColumns<BoardView> {
-  changes: PlanChanges;
+  changes: PlanActions;
   /** Called with the new id of the band once the move has ended. */
   onEnd: (bandId: string) => void;
 }

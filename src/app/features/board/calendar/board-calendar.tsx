@@ -16,7 +16,7 @@ import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useStableReference } from '#app/browser/use-stable-reference.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
 import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -61,7 +61,7 @@ function onMouseDown({ target, defaultPrevented }: MouseEvent) {
 /** The data that the calendars draw: the events of each section, and the columns that are not collapsed. */
 function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const { board, boardPlan, choice, day, booking } = useBoard();
-  const canChangePlan = usePlanChanges()?.canChange === true;
+  const canChangePlan = usePlanActions()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
   // None of this needs `useMemo`: the React compiler memoizes all values between the hooks above and below.
@@ -146,7 +146,7 @@ export function BoardCalendar() {
     });
   }
   const kinds = useEventKinds({ view, columns, onOpen, onSelectSlot });
-  const planChanges = usePlanChanges();
+  const planChanges = usePlanActions();
   const { handlers: cardHandlers, card } = useAppointmentCard();
 
   const bands = boardPlan?.bands ?? null;

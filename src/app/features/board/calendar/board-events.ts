@@ -47,7 +47,7 @@ export interface BoardEvent extends EventData {
 const MAX_MINUTES_IN_SIGHT = 60;
 
 /**
- * The classes that make a block stand out less, by the stage of its appointment. There is none while the patient is here,
+ * The classes that make a block stand out less, by the stage of its appointment. A block has none while the patient is here,
  * so that the block has the full tint of its status.
  */
 const STAGE_CLASS: Readonly<Record<AppointmentStage, string>> = {

@@ -37,7 +37,7 @@ export function findCollapsedColumns({ items, draftEvents, off = NO_COLUMNS, exp
 
 interface CollapsedColumnsProps {
   columns: readonly BoardColumn[];
-  /** The texts of the collapsed columns, keyed by id. */
+  /** The label of each collapsed column, keyed by the column's id. */
   collapsed: ReadonlyMap<string, string>;
   onOpen: (columnId: string) => void;
 }
@@ -72,7 +72,7 @@ interface CollapsedHoursProps {
 const MAX_NAMED_APPOINTMENTS = 3;
 
 /** Says when the appointments in folded hours are, and for whom. */
-function itemsText(items: readonly BoardItem[]): string {
+function foldedAppointmentsText(items: readonly BoardItem[]): string {
   const inOrder = [...items].sort((a, b) => a.fromMinute - b.fromMinute);
   if (inOrder.length <= MAX_NAMED_APPOINTMENTS)
     return listText(
@@ -100,7 +100,7 @@ function foldedHoursText(side: Side, { minute, items }: FoldedHours): string {
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
-  return items.length === 0 ? when : `${when} · ${itemsText(items)}`;
+  return items.length === 0 ? when : `${when} · ${foldedAppointmentsText(items)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { hourToBlock, usePlanChanges } from '#app/changes/plan-changes.ts';
+import { hourToBlock, usePlanActions } from '#app/changes/plan-actions.ts';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -14,7 +14,7 @@ import { awayCommandText } from '#app/text/plan-text.ts';
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onAway, onChange } = useBoard();
   const { can, openMoveRest } = useChanges();
-  const plan = usePlanChanges();
+  const plan = usePlanActions();
   const canChangePlan = plan?.canChange === true;
   const column = board.columns.find(({ id }) => id === columnId);
   const { employeeId = null, roomId = null, storeId = null, zone = '', date = '' } = column ?? {};

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { type MoveTarget, useChanges } from '#app/changes/appointment-changes.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { changingActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
@@ -73,7 +73,7 @@ interface EventKindsInput {
 /** Returns how each kind of event is drawn, and what happens when it is opened or moved. */
 export function useEventKinds({ view, columns, onOpen, onSelectSlot }: EventKindsInput): EventKinds {
   const changes = useChanges();
-  const plan = usePlanChanges();
+  const plan = usePlanActions();
   const place = { view, columns };
   return {
     appointment: {

@@ -1,6 +1,6 @@
 import { hasPetDied } from '#app/api/directory.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { appointmentElementAt, appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
 import { appointmentAt, type BoardState } from '#app/features/board/board-context.ts';
@@ -18,7 +18,7 @@ import { addDays } from '#scheduling/calendar-day.ts';
  */
 export function useBoardKeys(shown: BoardState, onFocus: (id: string) => void, enabled: boolean): void {
   const changes = useChanges();
-  const planChanges = usePlanChanges();
+  const planChanges = usePlanActions();
   const { board, boardPlan, choice, filteredOut, onChange } = shown;
   const { columns } = board;
   const { date, view } = choice;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useRouter } from '@tanstack/react-router';
 import { CalendarOff } from 'lucide-react';
-import { usePlanChanges } from '#app/changes/plan-changes.ts';
+import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -27,7 +27,7 @@ export function NoShiftsPlanned() {
   const { board, plan, directory } = useBoard();
   const { days } = board;
   const showsVets = board.columns.some(({ employeeId }) => employeeId !== null);
-  const changes = usePlanChanges();
+  const changes = usePlanActions();
   const { history } = useRouter();
   const unplanned = plan.state === 'known' && showsVets ? daysWithoutShifts(days, plan.entries) : [];
   const [first] = unplanned;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 import type { Directory } from '#app/api/directory.ts';
-import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
+import type { UnsavedPlan } from '#app/changes/plan-actions.ts';
 
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';

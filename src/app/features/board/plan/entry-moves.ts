@@ -1,5 +1,5 @@
 import type { MoveTarget } from '#app/changes/appointment-changes.ts';
-import type { PlanEntryChanges } from '#app/changes/plan-changes.ts';
+import type { PlanEntryChanges } from '#app/changes/plan-actions.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import type { Band } from './board-plan.ts';

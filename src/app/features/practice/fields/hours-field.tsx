@@ -120,7 +120,7 @@ function problemText(problem: HoursProblem): string {
     case 'order':
       return t`This is before the opening time.`;
     case 'overlap':
-      return t`This overlaps other hours of the day.`;
+      return t`This overlaps other opening hours on the same day.`;
     default:
       return texts.notATime;
   }

@@ -25,10 +25,11 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translateOnRead({
   email: () => t({ message: 'E-mail', comment: 'what a column of a file means' }),
   mobile: () => t({ message: 'Mobile phone', comment: 'what a column of a file means' }),
   phone: () => t({ message: 'Phone', comment: 'what a column of a file means' }),
-  contactBy: () => t({ message: 'Messages sent by', comment: 'what a column of a file means: by e-mail or by SMS' }),
+  contactBy: () =>
+    t({ message: 'Channel for messages', comment: 'what a column of a file means: by e-mail or by SMS' }),
   recallsBy: () =>
     t({
-      message: 'Recalls sent by',
+      message: 'Channel for due-again reminders',
       comment: 'what a column of a file means: how a client hears that a pet is due again',
     }),
   optedOut: () =>
@@ -51,8 +52,9 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translateOnRead({
   clientEmail: () => t({ message: 'Client: e-mail', comment: 'what a column of a file means' }),
   clientMobile: () => t({ message: 'Client: mobile phone', comment: 'what a column of a file means' }),
   clientPhone: () => t({ message: 'Client: phone', comment: 'what a column of a file means' }),
-  clientContactBy: () => t({ message: 'Client: messages sent by', comment: 'what a column of a file means' }),
-  clientRecallsBy: () => t({ message: 'Client: recalls sent by', comment: 'what a column of a file means' }),
+  clientContactBy: () => t({ message: 'Client: channel for messages', comment: 'what a column of a file means' }),
+  clientRecallsBy: () =>
+    t({ message: 'Client: channel for due-again reminders', comment: 'what a column of a file means' }),
   clientOptedOut: () => t({ message: 'Client: no messages (opt-out)', comment: 'what a column of a file means' }),
   clientLanguage: () => t({ message: 'Client: language', comment: 'what a column of a file means' }),
   alert: () =>

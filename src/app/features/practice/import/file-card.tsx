@@ -33,7 +33,7 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translateOnRead({
   too_big_packed: () => t`This file is larger than 50 MB. Export it in several parts, or as CSV.`,
   too_much: () => t`This file is too large when unpacked. Export it in several parts.`,
   gone: () =>
-    t`The browser couldn’t open this file. It may have been moved, or it may be a folder. Drop the files instead of the folder.`,
+    t`The browser couldn’t open this file. It may have been moved, or it may be a folder. If it is a folder, drop the files in it.`,
 });
 
 /** The value of the select for a file that is not imported. */

@@ -26,7 +26,7 @@ export function TurnedAwaySection() {
   return (
     <Section
       title={t({ message: 'Turned away in the last 30 days', comment: 'visitors of the page for requests' })}
-      text={t`Limits keep bots and pranks from filling your calendar.`}
+      text={t`Limits on requests keep bots and pranks from filling your calendar.`}
     >
       {counts ? (
         <TurnedAwayCounts counts={counts} />

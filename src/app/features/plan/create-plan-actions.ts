@@ -8,7 +8,7 @@ import {
   type SavedVersion,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
-import type { PlanChanges, UnsavedPlan } from '#app/changes/plan-changes.ts';
+import type { PlanActions, UnsavedPlan } from '#app/changes/plan-actions.ts';
 import { parseInterval } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -55,8 +55,8 @@ export interface PlanPorts {
 }
 
 /** The changes to the plan that this tab makes. */
-export interface TabPlanChanges
-  extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'preview' | 'subscribe' | 'unsaved'>,
+export interface TabPlanActions
+  extends Pick<PlanActions, 'create' | 'change' | 'remove' | 'replace' | 'preview' | 'subscribe' | 'unsaved'>,
     Pick<CommandLog<PlanTask, PlanAnswer, CurrentEntries>, 'commands' | 'giveUp'> {
   /** Sends the failed changes of a group again, applied to the current entries. */
   retry: (group: number) => void;
@@ -193,7 +193,7 @@ function splitIntoCommands(entries: readonly EntryChange[], series: PlanTask['se
   });
 }
 
-export function createPlanChanges(outbox: Outbox, ports: PlanPorts): TabPlanChanges {
+export function createPlanActions(outbox: Outbox, ports: PlanPorts): TabPlanActions {
   const log = openLog(outbox, ports);
   const { commands, add, giveUp, subscribe } = log;
   const withUnsavedChanges = (seen: ReceivedAvailability) => withLocalChanges(commands(), seen);
@@ -201,7 +201,7 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): TabPlanChan
     entries.map((entry) => ({ before: withUnsavedChanges(entry), after: null }));
 
   /** Changes an entry together with the later ones of its series, or deletes them if `changes` is null. */
-  function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanChanges['change']>[1] | null): void {
+  function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanActions['change']>[1] | null): void {
     const series = { entry: withUnsavedChanges(entry), changes };
     const { entries, removed } = findUnsavedPlan(commands(), null);
     const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));

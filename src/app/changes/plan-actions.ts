@@ -39,7 +39,7 @@ export interface UnsavedPlan {
  * The actions that screens offer on the plan. Each entry is passed as the person sees it. Changes made in one call are
  * saved and undone together.
  */
-export interface PlanChanges {
+export interface PlanActions {
   /**
    * Whether the person may change the plan and the practice system supports it; otherwise entries can only be opened.
    */
@@ -66,7 +66,7 @@ export interface PlanChanges {
 }
 
 /**
- * The hour that the form for blocking time suggests on a day (`YYYY-MM-DD`). It begins at the next quarter of an hour,
+ * The hour that the form for blocking time suggests on a day (`YYYY-MM-DD`). It begins at the next quarter-hour,
  * in the local time of the zone.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
@@ -80,10 +80,10 @@ export function hourToBlock(zone: string, day: string, now: number): Pick<Initia
  * The actions on the plan, provided by `features/plan`; null if the practice system has no plan, and until the feature
  * is loaded.
  */
-export const PlanChangesContext = createContext<PlanChanges | null>(null);
+export const PlanChangesContext = createContext<PlanActions | null>(null);
 
 /** The actions on the plan; null if there are none. */
-export function usePlanChanges(): PlanChanges | null {
+export function usePlanActions(): PlanActions | null {
   return use(PlanChangesContext);
 }
 
@@ -93,6 +93,6 @@ const subscribeToNothing = () => () => undefined;
 
 /** The unsaved changes to the plan. */
 export function useUnsavedPlan(): UnsavedPlan {
-  const changes = usePlanChanges();
+  const changes = usePlanActions();
   return useSyncExternalStore(changes?.subscribe ?? subscribeToNothing, changes?.unsaved ?? noUnsavedPlan);
 }
