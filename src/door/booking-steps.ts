@@ -112,7 +112,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       case 'sent':
         return c.html(codePage(current));
       case 'proven':
-        return takeTime(current);
+        return requestAnotherTime(current);
       case 'too_many_codes':
         return refuseCode(current, isAgain);
       case 'taken':
@@ -157,8 +157,8 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return showOutcome(visit, await proveForm(database, booking, { token: draft.token, code }, clock));
   }
 
-  /** Requests another time with a form whose code was right. */
-  async function takeTime(visit: BookingVisit): Promise<Response> {
+  /** Requests another time for a form whose code has already been verified. */
+  async function requestAnotherTime(visit: BookingVisit): Promise<Response> {
     const { draft, booking } = visit;
     if (draft.token === null || draft.start === null) return showNewForm(visit);
     return showOutcome(
@@ -215,5 +215,5 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(bookingNotice(visit, texts.dayIsFull));
   }
 
-  return { show: showStep, showClosed, send: checkAndSendCode, prove: verifyCode, take: takeTime };
+  return { show: showStep, showClosed, send: checkAndSendCode, prove: verifyCode, take: requestAnotherTime };
 }

@@ -64,8 +64,8 @@ export interface GatewayOptions extends Partial<Environment> {
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
   /**
-   * Returns what the database contains. If it is absent, a real practice is assumed. The content counts as unknown after a failure or a
-   * timeout.
+   * Returns what the database contains; by default, a real practice is assumed. After a failure or a timeout, the content
+   * counts as unknown.
    */
   readonly databaseContent?: () => Promise<DatabaseContent>;
   /** The key with which browsers on this machine open the demo without signing in; null if people have to sign in. */

@@ -108,6 +108,6 @@ export function boardOf(records: ReceivedAppointment[], options: BoardOptions = 
     fallbackZone: directory.fallbackZone,
     firstWeekday: () => 1,
   });
-  const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
+  const content = { appointments: records, unresolvedIds, isComplete: true, missing: 0 };
   return buildBoard({ view, vetOfWeek: null, days, content, directory, awaitsPets: false, statuses, ownZone: zone });
 }

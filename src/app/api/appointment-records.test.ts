@@ -103,7 +103,7 @@ describe('a list', () => {
     const first = page(['a'], 3, { nextCursor: 'more', totalCount: 5 });
     const endless = [first, page(['a'], 4, { nextCursor: 'more', totalCount: 5 })];
     for (const pages of [[first], endless]) {
-      expect(createListContent(records, pages, isOn(0))).toMatchObject({ complete: false, missing: 4 });
+      expect(createListContent(records, pages, isOn(0))).toMatchObject({ isComplete: false, missing: 4 });
       expect(appointmentsOf(records, pages).ids).toEqual(['a', 'b']);
     }
   });

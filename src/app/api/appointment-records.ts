@@ -42,7 +42,7 @@ export interface ListContent {
   /** The ids of unresolved records; an empty string if the id could not be read either. */
   unresolvedIds: readonly string[];
   /** Whether every page was read. */
-  complete: boolean;
+  isComplete: boolean;
   /**
    * The number of appointments that have not been read, according to the service's total; null if the service reports
    * no total.
@@ -110,12 +110,12 @@ export function createListContent(
 ): ListContent {
   const ids = new Set(pages.flatMap((page) => page.ids));
   const listedUnresolved = pages.flatMap((page) => page.unresolvedIds);
-  const complete = pages.at(-1)?.nextCursor === null && !isEndless(pages);
+  const isComplete = pages.at(-1)?.nextCursor === null && !isEndless(pages);
   const readAt = oldestPageRequestTime(pages);
   const appointments: ReceivedAppointment[] = [];
   const unresolved = new Set(listedUnresolved.filter((id) => id !== '' && records.get(id)?.unreadableAt !== null));
   for (const [id, { appointment, confirmedAt, unreadableAt }] of records) {
-    const isGone = complete && !ids.has(id) && confirmedAt <= readAt;
+    const isGone = isComplete && !ids.has(id) && confirmedAt <= readAt;
     if (isGone || !belongs(appointment)) continue;
     if (unreadableAt === null) appointments.push(appointment);
     else unresolved.add(id);
@@ -126,7 +126,7 @@ export function createListContent(
   return {
     appointments,
     unresolvedIds: [...unresolved, ...withoutId],
-    complete,
+    isComplete,
     missing: total === null ? null : Math.max(0, total - read),
   };
 }

@@ -148,7 +148,7 @@ const NO_PAGES: readonly never[] = [];
 export interface FoundRecords<Item> {
   found: ReadonlyMap<string, Item>;
   /** Whether the search has ended: every record was found, or no further page will be loaded. */
-  settled: boolean;
+  isSettled: boolean;
   /** The error because of which records are missing; null if there is none. The list is read again periodically. */
   error: unknown;
   /** Requests the missing records now. */
@@ -171,9 +171,9 @@ function useRetainedRecords<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<
 const MAX_LIST_AGE_MS = 5000;
 
 /**
- * Loads names by id. The specification has no lookup by id, so the pages of the list are loaded one after the other,
- * with low priority, until every id is found. If the list was read some time ago, a missing record may be new, so it is
- * then looked for once more.
+ * Loads records of a list by their ids. The specification cannot request several records by id, so the pages of the list
+ * are loaded one after the other, with low priority, until every id is found. If the list was read some time ago, a
+ * missing record may be new, so it is then requested once more, by its id if the practice system allows that.
  */
 export function useRecordsById<Item extends NamedRecord>(
   queries: LongListQueries<Item>,
@@ -191,8 +191,8 @@ export function useRecordsById<Item extends NamedRecord>(
   const missingIds = useMemo(() => [...ids].filter((id) => !read.has(id)).sort(), [ids, read]);
   const missing = missingIds.length > 0;
   const isFinished = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
-  const settled = !missing || isFinished;
-  useNextPage(query, !settled);
+  const isSettled = !missing || isFinished;
+  useNextPage(query, !isSettled);
 
   useQuery({
     queryKey: [...queryKey, 'added', missingIds],
@@ -206,7 +206,7 @@ export function useRecordsById<Item extends NamedRecord>(
         );
       return null;
     },
-    enabled: missing && settled && !isError && !isFetching,
+    enabled: missing && isSettled && !isError && !isFetching,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -223,7 +223,7 @@ export function useRecordsById<Item extends NamedRecord>(
   }, [failed, retry]);
   const isMissingSome = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
   const error = useFailure(query);
-  return { found, settled, error: isMissingSome ? error : null, retry };
+  return { found, isSettled, error: isMissingSome ? error : null, retry };
 }
 
 /**
@@ -340,10 +340,10 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
   return {
     found,
     enoughTyped,
-    looking: enoughTyped && (isFetching || more || settled !== trimmed),
-    failed: isError,
+    isLooking: enoughTyped && (isFetching || more || settled !== trimmed),
+    hasFailed: isError,
     /** Whether the list is too long to load completely: then a record may exist without being found. */
-    partly: hasUnread && pages >= MAX_PAGES,
+    isPartial: hasUnread && pages >= MAX_PAGES,
     /** Searches again, for clients registered in the meantime. */
     searchAgain: () => void refetch(),
   };

@@ -49,17 +49,17 @@ export function readPreloadedResponses(
   let isOver = false;
   let isComplete = false;
   let stopReading = () => {};
-  const waiting: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
 
-  function resumeWaiting() {
-    for (const resume of waiting.splice(0)) resume();
+  function resumeWaiters() {
+    for (const resume of waiters.splice(0)) resume();
   }
 
   function discardAll() {
     isOver = true;
     answers.clear();
     stopReading();
-    resumeWaiting();
+    resumeWaiters();
   }
 
   async function readLines() {
@@ -72,7 +72,7 @@ export function readPreloadedResponses(
       const lines = `${rest}${part.value}`.split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) storeLine(line);
-      resumeWaiting();
+      resumeWaiters();
     }
   }
 
@@ -96,7 +96,7 @@ export function readPreloadedResponses(
     .catch(() => undefined)
     .finally(() => {
       isComplete = true;
-      resumeWaiting();
+      resumeWaiters();
     });
   // A response from long ago would miss changes that polls no longer report.
   if (Date.now() - sentAt > livePolling.maxGapMs) discardAll();
@@ -116,7 +116,7 @@ export function readPreloadedResponses(
           return { ok: true, status: 200, headers: new Headers(found.headers), json: async () => found.answer };
         }
         if (isComplete || pendingKeys?.has(key) === false) return null;
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        await new Promise<void>((resolve) => waiters.push(resolve));
       }
     },
     end: discardAll,

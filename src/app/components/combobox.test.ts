@@ -7,7 +7,7 @@ const resolve = (overrides: Partial<Parameters<typeof resolveTypedText<string>>[
     candidates: ['ann', 'anders'],
     highlighted: undefined,
     idOf: (item) => item,
-    looking: false,
+    isLooking: false,
     ...overrides,
   });
 
@@ -27,6 +27,6 @@ test('keeps the choice if nothing was typed, and clears it if the field is empti
 });
 
 test('waits for pending results only while nothing matches yet', () => {
-  expect(resolve({ candidates: [], looking: true })).toEqual({ kind: 'awaited' });
-  expect(resolve({ looking: true })).toEqual({ kind: 'taken', item: 'ann' });
+  expect(resolve({ candidates: [], isLooking: true })).toEqual({ kind: 'awaited' });
+  expect(resolve({ isLooking: true })).toEqual({ kind: 'taken', item: 'ann' });
 });

@@ -45,11 +45,11 @@ const ALTERNATIVE_ENTRY = Symbol('instead');
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, idOf, textOf, renderOption, matches } = props;
-  const { status, empty, looking, optional, placeholder, className, ref } = props;
+  const { status, empty, isLooking, optional, placeholder, className, ref } = props;
   const { typed, leftover, mayHighlight, root, input, popup, instead } = useTyping(props);
   const host = useContext(PopupHostContext);
-  const hint = leftover && looking ? status : props.hint;
-  const error = props.error ?? (leftover && !looking ? status || empty : undefined);
+  const hint = leftover && isLooking ? status : props.hint;
+  const error = props.error ?? (leftover && !isLooking ? status || empty : undefined);
   const keyOf = (entry: Item | typeof ALTERNATIVE_ENTRY) => (entry === ALTERNATIVE_ENTRY ? '' : idOf(entry));
   return (
     <BaseCombobox.Root<Item | typeof ALTERNATIVE_ENTRY>
@@ -146,20 +146,20 @@ interface TypedText<Item> {
   highlighted: Item | undefined;
   idOf: (item: Item) => string;
   /** Whether more candidates are loading. */
-  looking: boolean;
+  isLooking: boolean;
 }
 
 /**
  * Chooses the highlighted item if it still matches the text, otherwise the first match, so that typed text is not lost.
  */
 export function resolveTypedText<Item>(text: TypedText<Item>): Resolution<Item> {
-  const { typed, candidates, highlighted, idOf, looking } = text;
+  const { typed, candidates, highlighted, idOf, isLooking } = text;
   if (typed === null) return { kind: 'untouched' };
   if (typed.trim() === '') return { kind: 'emptied' };
   const marked = highlighted === undefined ? undefined : candidates.find((item) => idOf(item) === idOf(highlighted));
   const [item] = marked === undefined ? candidates : [marked];
   if (item !== undefined) return { kind: 'taken', item };
-  return { kind: looking ? 'awaited' : 'unmatched' };
+  return { kind: isLooking ? 'awaited' : 'unmatched' };
 }
 
 interface TypingOptions<Item> {
@@ -177,7 +177,7 @@ interface TypingOptions<Item> {
    */
   isUnlikely?: (item: Item) => boolean;
   /** Whether matching items are still loading. */
-  looking?: boolean;
+  isLooking?: boolean;
   /**
    * Whether the list may lack items that exist. The alternative is then not highlighted automatically.
    */
@@ -208,7 +208,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     onType,
     onTyping,
     isUnlikely = () => false,
-    looking = false,
+    isLooking = false,
     isIncomplete = false,
     unmatched = '',
     onUnmatched,
@@ -227,11 +227,17 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const text = typed?.trim() ?? '';
   const listed = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
   const candidates = listed.filter((item) => !isUnlikely(item));
-  const instead = text === '' || looking ? null : (options.instead?.(text) ?? null);
+  const instead = text === '' || isLooking ? null : (options.instead?.(text) ?? null);
   function resolveCurrent(marked = highlighted.current): Resolution<Item> {
     const item = marked === ALTERNATIVE_ENTRY ? undefined : marked;
     const onPurpose = item !== undefined && isUnlikely(item) ? [item] : [];
-    return resolveTypedText({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
+    return resolveTypedText({
+      typed,
+      candidates: [...candidates, ...onPurpose],
+      highlighted: item,
+      idOf,
+      isLooking,
+    });
   }
 
   function updateText(next: string | null): void {
@@ -280,7 +286,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     if (!awaited) return;
     const [first] = candidates;
     if (first !== undefined) chooseAndClose(first);
-    else if (!looking) setAwaited(false);
+    else if (!isLooking) setAwaited(false);
   });
 
   function onEscape(event: InputEvent<KeyboardEvent>): void {
@@ -298,7 +304,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       if (keepsText) resolveText();
       return;
     }
-    const inList = open || (typed !== null && looking);
+    const inList = open || (typed !== null && isLooking);
     // In the list, Enter chooses an entry and must not submit the form.
     if (inList || event.repeat) event.preventDefault();
     if (!keepsText) return;

@@ -223,7 +223,7 @@ interface LongTableRowProps<Facts> extends ComponentProps<'tr'> {
   /** The layout on narrow screens. */
   twoLines: (facts: Facts) => ReactNode;
   isMuted: boolean;
-  /** Opens the record: a click outside the row’s links and buttons, or Enter. */
+  /** Opens the record. Called on Enter, or on a click outside the row’s links and buttons. */
   onOpen: () => void;
 }
 

@@ -131,7 +131,7 @@ test('the list is read once for the desk, whatever length, vet or day is chosen'
   const { settled } = await openPanel(practice);
   await expect.element(answer).toHaveTextContent(/^No vet free at 10:15/);
   await panel.getByRole('textbox', { name: 'Length' }).fill('30');
-  await panel.getByRole('button', { name: 'Day after' }).click();
+  await panel.getByRole('button', { name: 'The day after' }).click();
   await expect.element(answer).toHaveTextContent(/^Free/);
   await settled();
   expect(listsRead(practice)).toBe(1);

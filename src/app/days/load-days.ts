@@ -63,6 +63,6 @@ export async function loadDays(
     appointments: content?.appointments ?? [],
     held,
     plan,
-    isComplete: content?.complete === true && content.unresolvedIds.length === 0 && unreadable === 0,
+    isComplete: content?.isComplete === true && content.unresolvedIds.length === 0 && unreadable === 0,
   };
 }

@@ -47,7 +47,7 @@ export function useRequestedAppointments({ enabled = true } = {}) {
     now,
     firstDay,
     /** Whether the requests are loaded: all of them or, if `isCut`, the newest. */
-    isLoaded: content !== null && (content.complete || isCut),
+    isLoaded: content !== null && (content.isComplete || isCut),
     isCut,
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Requests whose time has not passed yet. */

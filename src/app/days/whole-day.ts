@@ -51,7 +51,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
       if (!employees.data) void employees.refetch();
     },
     /** Whether loading the pets of the appointments has ended, even if it failed. */
-    hasNames: names.settled,
+    hasNames: names.isSettled,
     ...{ span, now, stores, held, plan, unreadable, directory },
     appointments: applyUnsavedChanges(known.appointments, records, (one) => overlaps(takenTime(one), span)),
     employees: employees.data?.records ?? [],

@@ -19,7 +19,7 @@ function readStored(store: Pick<Storage, 'getItem'>, key: string): Record<string
   }
 }
 
-interface PageOpening {
+interface PageEnvironment {
   fetch: (address: string) => Promise<Response>;
   /** The URL of the page. */
   location: Pick<Location, 'pathname' | 'search'>;
@@ -28,14 +28,14 @@ interface PageOpening {
 }
 
 /** Requests what a page needs first. Returns null if this browser has to sign out before anything is requested. */
-export function sendStartRequest({ fetch, location, now }: PageOpening): StartRequest | null {
+export function sendStartRequest({ fetch, location, now }: PageEnvironment): StartRequest | null {
   if (isSignOutDue(localStore, now)) return null;
   const response = fetch(buildStartUrl(location, now)).catch(() => null);
   return { response, sentAt: now, person: readPerson(localStore) };
 }
 
 /** The URL of the start request, built from the page's URL and the stored preferences, without the app's schemas. */
-export function buildStartUrl(location: PageOpening['location'], now: number): string {
+export function buildStartUrl(location: PageEnvironment['location'], now: number): string {
   const { company, store, date, view } = Object.fromEntries(new URLSearchParams(location.search));
   const { companyId, storeIds, view: lastView, firstWeekday } = readRawPreferences();
   const query: Record<keyof StartQuery, unknown> = {

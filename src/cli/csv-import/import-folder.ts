@@ -85,7 +85,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
       output.log(`${name} is left out: its headings do not show what it contains; use --map to say so`);
   const files = parsedFiles.filter((file) => file !== null);
   if (files.length === 0) throw new CommandError('there is nothing to import; docs/import.md says what can be');
-  if (folder !== undefined) await checkRefusedFolder(folder, path, tables);
+  if (folder !== undefined) await checkRefusedLinesFolder(folder, path, tables);
 
   const stop = new AbortController();
   const onSignal = () => stop.abort();
@@ -202,7 +202,7 @@ function withReadProblem<Result>(file: string, read: () => Promise<Result>): Pro
  * Checks that the files of refused lines would not overwrite the imported files themselves, or any file that does not
  * contain refused lines.
  */
-async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
+async function checkRefusedLinesFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
   if (folder === path || folder === dirname(path))
     throw new UsageError(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
   for (const name of tables.map(refusedLinesFileName)) {

@@ -21,8 +21,8 @@ export interface PracticeMaker {
   /** Returns the content of the database. Throws a `ServiceError` if it cannot be determined. */
   databaseContent(): Promise<DatabaseContent>;
   /**
-   * Creates a practice, in full or not at all, after which people sign in. Throws `set_up_already` if the user's own practice
-   * already exists.
+   * Creates a practice, in full or not at all. From then on, people have to sign in. Throws `set_up_already` if the user's own
+   * practice already exists.
    */
   createPractice(setup: Pick<OnboardingRequest, 'practice' | 'demo'>): Promise<FinishedOnboarding['people']>;
   /** Shows a code only to the person who started this process. It is never logged. */
@@ -78,7 +78,7 @@ export function createOnboarding(options: {
     const earlier = findRepeatedResult(requested, typed);
     if (earlier !== null) return earlier;
     if ((await readOffer()) === null) {
-      throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with a key of it.');
+      throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with one of its keys.');
     }
     if (!(await throttle.attempt(address, async () => code.matches(typed)))) {
       throw new ServiceError('wrong_code', 'This is not the code that the terminal shows now.');

@@ -54,7 +54,7 @@ class DatabaseStoppedError extends Error {
 }
 
 /** Creates the error that says why the database stopped or cannot be opened, and what to do. */
-function describeFailure(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStoppedError {
+function createStoppedError(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStoppedError {
   const [what, consequence] = wasOpen
     ? ['stopped', ' It is opened again at the next request.']
     : ['cannot be opened', ''];
@@ -205,7 +205,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       onEnd(cause) {
         const wasOpen = runningThread !== null;
         runningThread = null;
-        const error = describeFailure(dataDir, cause, { wasOpen });
+        const error = createStoppedError(dataDir, cause, { wasOpen });
         lastFailure = { error, at: Date.now() };
         const lost = socket;
         // The socket is destroyed only later: if it closes between a write and its flush, which is a `setImmediate`, the
@@ -230,7 +230,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       throw lastFailure.error;
     opening ??= open()
       .catch((cause: unknown) => {
-        throw describeFailure(dataDir, cause, { wasOpen: false });
+        throw createStoppedError(dataDir, cause, { wasOpen: false });
       })
       .finally(() => {
         opening = null;

@@ -57,7 +57,7 @@ export function checkBoards(desk: Desk, stored: readonly Appointment[], named: N
   if (foot !== 'live') wrong.push(`${name} is ${foot} although everything works.`);
   for (const { day, content: loaded } of page.loadedDays()) wrong.push(...differences(name, day, loaded, truth, named));
   if (content === null) return wrong;
-  const complete = { appointments: truth, unresolvedIds: [], complete: true, missing: null };
+  const complete = { appointments: truth, unresolvedIds: [], isComplete: true, missing: null };
   const drawn = (from: ListContent) =>
     JSON.stringify(boardOf(desk.directory, desk.shown(), from).items.toSorted((a, b) => (a.key < b.key ? -1 : 1)));
   if (drawn(content) !== drawn(complete)) wrong.push(`${name} draws something else than the practice system has.`);
@@ -67,7 +67,7 @@ export function checkBoards(desk: Desk, stored: readonly Appointment[], named: N
 function differences(
   name: string,
   day: AppointmentDay,
-  { appointments, complete }: ListContent,
+  { appointments, isComplete }: ListContent,
   truth: readonly ReceivedAppointment[],
   named: Named,
 ): string[] {
@@ -80,7 +80,7 @@ function differences(
     if (now === undefined) wrong.push(`${where} ${named(record.id)} is shown and not there.`);
     else if (JSON.stringify(now) !== JSON.stringify(record)) wrong.push(`${where} ${named(record.id)} is out of date.`);
   }
-  if (complete) for (const id of expected.keys()) if (!shown.has(id)) wrong.push(`${where} ${named(id)} is missing.`);
+  if (isComplete) for (const id of expected.keys()) if (!shown.has(id)) wrong.push(`${where} ${named(id)} is missing.`);
   return wrong;
 }
 

@@ -253,7 +253,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         day: { readAt: readAtOfDay(day), error: state?.fetchFailureReason ?? state?.error ?? null },
       });
       const freshness = parts.freshness(actual, Date.now());
-      const foot = liveLabel(freshness, content?.complete ? null : 'loading');
+      const foot = liveLabel(freshness, content?.isComplete ? null : 'loading');
       return { day, content, foot, asOf: freshness.asOf };
     }
 
@@ -280,7 +280,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         }),
       leave(): void {
         const { day: span, content } = read();
-        if (content?.complete)
+        if (content?.isComplete)
           storeLastDay({ api, queryClient, storage, day: span, content, readAt: readAtOfDay(span), pets: [] });
         polling?.stop();
         leaveDay();

@@ -42,7 +42,7 @@ export interface DayState {
    */
   ready: boolean;
   /** Whether some of the day is missing or out of date, so that time that looks free may be taken. */
-  incomplete: boolean;
+  isIncomplete: boolean;
   fetching: boolean;
   /** Ids of appointments that other people changed a moment ago. */
   freshIds: ReadonlySet<string>;

@@ -145,7 +145,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         only={print.only}
         withCancelled={print.withCancelled}
         {...{ plan, messageStates }}
-        incomplete={day.incomplete}
+        isIncomplete={day.isIncomplete}
       />
     </BoardContext>
   );

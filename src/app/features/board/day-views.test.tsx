@@ -74,7 +74,7 @@ function shownOf(
     },
     facets: { statuses: [], vets: [], types: [] },
     day: {
-      ...{ pending, ready: !pending, incomplete, fetching: false, onRetry: nothing },
+      ...{ pending, ready: !pending, isIncomplete: incomplete, fetching: false, onRetry: nothing },
       problem: failed ? { error: null, loaded: 'part', asOf: null } : null,
       freshIds: new Set<string>(),
       unsavedIds: new Set<string>(),
@@ -94,7 +94,7 @@ function shownOf(
 
 /** The input for a printed day sheet of the board. */
 function sheetOf({ board, filteredOut, choice, plan, messageStates, day }: BoardState) {
-  const { incomplete } = day;
+  const { isIncomplete } = day;
   return {
     board,
     directory,
@@ -104,7 +104,7 @@ function sheetOf({ board, filteredOut, choice, plan, messageStates, day }: Board
     categories,
     plan,
     messageStates,
-    incomplete,
+    isIncomplete,
   };
 }
 

@@ -54,7 +54,7 @@ test('the new block has the focus, even if the filters exclude it', { tags: 'smo
 test('after a booking on another day the calendar returns, and the focused Show leads to the booking', async () => {
   const practice = emptyDay();
   await openForm(practice, bella(''));
-  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await dialog.getByRole('button', { name: 'The day after' }).click();
   await expect.element(heading).toHaveTextContent(/5 Jun/);
   await expect.element(text('Start')).toHaveValue('08:00');
   await bookByKeys();
@@ -71,7 +71,7 @@ test.each(['Ctrl+Z', 'Undo'])('%s of a booking on another day returns the focus 
   const practice = empty();
   const milo = practice.add({ petId: idOf(4, 3), start: at('11:00'), end: at('11:30') });
   await openForm(practice, bella(''));
-  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await dialog.getByRole('button', { name: 'The day after' }).click();
   await expect.element(text('Start')).toHaveValue('08:00');
   await bookByKeys();
   await expect.element(booked.getByRole('button', { name: 'Show' })).toHaveFocus();
@@ -233,7 +233,7 @@ test('the next panel keeps the focus when a booking on another day is finished',
   const practice = emptyDay();
   const create = practice.hold(CREATE);
   await openForm(practice, bella(''));
-  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await dialog.getByRole('button', { name: 'The day after' }).click();
   await expect.element(text('Start')).toHaveValue('08:00');
   await bookByKeys();
   await sent(practice);

@@ -133,7 +133,7 @@ test('a full day is skipped for the next one with free time, and a line says so'
   await expect.element(text('Start')).toHaveValue('08:00');
   expect(address()).toContain('date=2031-06-05');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/5 Jun/);
-  await dialog.getByRole('button', { name: 'Day before' }).click();
+  await dialog.getByRole('button', { name: 'The day before' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/4 Jun/);
   // The user's choice of a day stays.
   await expect.poll(() => offered('Morning')).toEqual([]);

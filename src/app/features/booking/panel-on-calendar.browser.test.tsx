@@ -179,7 +179,7 @@ test('panel and calendar share a day, and closing returns to the previous day', 
   await userEvent.fill(date, '9 june 2031');
   await userEvent.keyboard('{Tab}');
   await expect.element(heading).toHaveTextContent(/9 Jun/);
-  await panel.getByRole('button', { name: 'Day before' }).click();
+  await panel.getByRole('button', { name: 'The day before' }).click();
   await expect.element(heading).toHaveTextContent(/8 Jun/);
   await userEvent.keyboard('{Escape}');
   await expect.element(panel).not.toBeInTheDocument();

@@ -51,8 +51,8 @@ export function PetField() {
         value={value}
         onChange={(pet) => change({ pet })}
         onType={setTyped}
-        looking={lookup.looking}
-        isIncomplete={lookup.failed || lookup.isFormerHidden || lookup.isBeginningOfPhone}
+        isLooking={lookup.isLooking}
+        isIncomplete={lookup.hasFailed || lookup.isFormerHidden || lookup.isBeginningOfPhone}
         isUnlikely={isDeadOrInactive}
         matches={null}
         idOf={(pet) => pet.id}
@@ -92,9 +92,9 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   const {
     found,
     enoughTyped: hasEnoughLetters,
-    looking: isSearching,
-    failed,
-    partly: isPartial,
+    isLooking: isSearching,
+    hasFailed,
+    isPartial,
     byPhone,
   } = usePetLookup({
     companyId,
@@ -107,7 +107,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   const isBeginning = byPhone && listed.length === 0 && isBeginningOfPhone(typed);
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
-  else if (failed) status = t`The pets couldn’t be loaded. Type again to try again.`;
+  else if (hasFailed) status = t`The pets couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = texts.looking;
   else if (isPartial) status = t`There are too many pets to search them all. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their full name is typed.`;
@@ -115,7 +115,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   else if (listed.length > MAX_SHOWN_PETS)
     status = t`Showing the first ${MAX_SHOWN_PETS}. Type more letters to see others.`;
   const pets = rankPets(listed, typed, ofDay).slice(0, MAX_SHOWN_PETS);
-  return { pets, looking: isSearching, failed, isFormerHidden, isBeginningOfPhone: isBeginning, status, byPhone };
+  return { pets, isLooking: isSearching, hasFailed, isFormerHidden, isBeginningOfPhone: isBeginning, status, byPhone };
 }
 
 /** Whether the typed text contains every word of a pet's name, and so means exactly this pet. */

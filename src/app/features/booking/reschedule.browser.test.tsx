@@ -134,7 +134,7 @@ test('an appointment keeps its room if that is free at the new time, and leaves 
 
 test('after moving to another day the calendar returns, and Show leads to that day', async () => {
   const { now } = await openReschedule();
-  await panel.getByRole('button', { name: 'Day after' }).click();
+  await panel.getByRole('button', { name: 'The day after' }).click();
   await expect.element(heading).toHaveTextContent(/5 Jun/);
   await expect.element(answer).toHaveTextContent(/^Free with/);
   await button.click();

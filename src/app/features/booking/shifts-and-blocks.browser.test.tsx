@@ -41,7 +41,7 @@ test('a vet’s lunch and the time after their shift are not free, and a holiday
   await userEvent.fill(text('Start'), '15:45');
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
   await userEvent.fill(text('Start'), '');
-  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await dialog.getByRole('button', { name: 'The day after' }).click();
   await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Holiday.*· next Fri,? 6 Jun.* 8:00Take$/);
   expect(address()).toContain(`date=${next(1)}`);
   await answer.getByRole('button', { name: 'Take' }).click();
@@ -100,7 +100,7 @@ test('a walk-in while no vet is on duty is offered the next time with a vet', as
 test('a closed day that the person turns to says so, and Take leads to the next open one', async () => {
   const { address } = await renderForm(practiceWithShifts(), bella(''), '2031-06-06');
   await expect.element(text('Start')).toHaveValue('08:00');
-  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await dialog.getByRole('button', { name: 'The day after' }).click();
   await expect.element(answer).toHaveTextContent(/^Closed on Saturdays· next Mon,? 9 Jun.* 8:00Take$/);
   // Once, not for each half of the day, too.
   expect(dialog.getByText('Closed on Saturdays').elements()).toHaveLength(1);

@@ -36,13 +36,13 @@ export function WhenFields() {
           <>
             {mayRepeat ? <RepeatButton /> : null}
             <IconButton
-              label={t`Day before`}
+              label={t`The day before`}
               icon={ChevronLeft}
               className={dayButtonClass}
               onClick={() => onDay(addDays(day, -1))}
             />
             <IconButton
-              label={t`Day after`}
+              label={t`The day after`}
               icon={ChevronRight}
               className={dayButtonClass}
               onClick={() => onDay(addDays(day, 1))}

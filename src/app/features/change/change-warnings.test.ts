@@ -24,7 +24,7 @@ function warningsOf(
   { plan = [], held = [] }: { plan?: PlanEntries; held?: readonly HeldRequest[] | null } = {},
 ): string[] {
   const changed = applyChange(record, changes, record.start);
-  const context = { others: [record, ...others], complete: true, held, plan, now: at('7:00') };
+  const context = { others: [record, ...others], isComplete: true, held, plan, now: at('7:00') };
   return warningTexts(changed, changes, context, directory).map((text) => text.replace(/[\u2066-\u2069]/g, ''));
 }
 

@@ -17,7 +17,7 @@ interface ChangeWarningContext {
   /** The loaded appointments, with which the changed one may clash. */
   others: readonly ReceivedAppointment[];
   /** Whether all appointments at the time of the changed appointment are loaded. */
-  complete: boolean;
+  isComplete: boolean;
   /** The requests from the web site whose time is held; null while they are unknown. */
   held: readonly HeldRequest[] | null;
   /** The plan for the weeks of the changed appointment; null while it is unknown. */
@@ -42,7 +42,7 @@ export function mayClash(record: ReceivedAppointment, changes: FieldChanges): bo
 export function warningTexts(
   record: ReceivedAppointment,
   changes: FieldChanges,
-  { others, complete, held, plan, now }: ChangeWarningContext,
+  { others, isComplete, held, plan, now }: ChangeWarningContext,
   directory: Directory,
 ): string[] {
   if (!mayClash(record, changes)) return [];
@@ -59,7 +59,7 @@ export function warningTexts(
   const concerning = warnings.filter((warning) => concernsChange(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
-    ...(complete && held && plan
+    ...(isComplete && held && plan
       ? []
       : [t`Not everything booked or planned at that time is loaded, so it may be taken`]),
   ];

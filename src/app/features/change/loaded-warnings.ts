@@ -37,7 +37,7 @@ export function createWarnings(source: DaysSource) {
   function warningsAmong(
     record: ReceivedAppointment,
     changes: FieldChanges,
-    known: { complete: boolean; held: readonly HeldRequest[] | null; plan: PlanEntries | null },
+    known: { isComplete: boolean; held: readonly HeldRequest[] | null; plan: PlanEntries | null },
   ): string[] {
     const others = loadedAppointments(queryClient, companyId);
     return warningTexts(record, changes, { ...known, others, now: Date.now() }, directory);
@@ -47,7 +47,7 @@ export function createWarnings(source: DaysSource) {
     /** The warnings that follow from the data loaded so far. */
     warningsOf: (record: ReceivedAppointment, changes: FieldChanges): string[] =>
       warningsAmong(record, changes, {
-        complete: isTimeLoaded(record, record.storeId),
+        isComplete: isTimeLoaded(record, record.storeId),
         held: getCachedHeldRequests(heldSource, Date.now()),
         plan: planFor(record),
       }),
@@ -76,11 +76,11 @@ export function createWarnings(source: DaysSource) {
           loadHeldRequests(heldSource, Date.now()),
           loadPlan(api, queryClient, weeksFor(record)),
         ]);
-        const complete = (loaded?.isComplete ?? true) && unreadable === 0;
-        return warningsAmong(record, changes, { complete, held, plan });
+        const isComplete = (loaded?.isComplete ?? true) && unreadable === 0;
+        return warningsAmong(record, changes, { isComplete, held, plan });
       } catch {
         const held = getCachedHeldRequests(heldSource, Date.now()) ?? [];
-        const known = { complete: true, held, plan: planFor(record) ?? [] };
+        const known = { isComplete: true, held, plan: planFor(record) ?? [] };
         return [...warningsAmong(record, changes, known), texts.clashesUnknown];
       }
     },

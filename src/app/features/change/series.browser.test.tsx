@@ -72,7 +72,7 @@ test('this and the following appointments move by the same days and hours, and o
   const { practice } = await openReschedule();
   // Ada is busy on the second of the new dates, which are a day and two hours later.
   practice.add({ start: at('11:00', '2031-06-19'), end: at('11:30', '2031-06-19'), petId: idOf(4, 9), employees: ada });
-  await panel.getByRole('button', { name: 'Day after' }).click();
+  await panel.getByRole('button', { name: 'The day after' }).click();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '11:00');
   await expect.element(panel.getByText(/^2 free, 1 clash$/)).toBeVisible();
   await expect.element(rows.nth(1)).toHaveTextContent(/19 Jun.*11:00.*Ada Okafor.* is busy/);

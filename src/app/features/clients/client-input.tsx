@@ -29,8 +29,8 @@ export function ClientInput(props: FieldInputProps<string, ClientInputReference>
   const {
     found,
     enoughTyped: hasEnoughLetters,
-    looking: isSearching,
-    failed,
+    isLooking: isSearching,
+    hasFailed,
   } = useClientLookup({
     companyId,
     typed,
@@ -46,11 +46,11 @@ export function ClientInput(props: FieldInputProps<string, ClientInputReference>
   const selected = [chosen, stored.data].find((one) => one?.id === value);
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the name.`;
-  else if (failed) status = t`The clients couldn’t be loaded. Type again to try again.`;
+  else if (hasFailed) status = t`The clients couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = texts.looking;
   return (
     <Combobox<ClientChoice>
-      {...{ label, error, onBlur, looking: isSearching, status }}
+      {...{ label, error, onBlur, isLooking: isSearching, status }}
       items={found}
       value={value === '' ? null : (selected ?? { id: value, name: '', phone: null })}
       onChange={(next) => {

@@ -118,7 +118,7 @@ export function useClientList(text: string) {
     hasPets,
     /** Whether the first page for this text is loaded; until then, `records` still belong to the previous text. */
     isCurrent: query.data !== undefined && !query.isPlaceholderData,
-    isLooking: query.isFetching || (isByPets && ofPets.looking),
+    isLooking: query.isFetching || (isByPets && ofPets.isLooking),
     /** Whether the list is too long to search completely. */
     isCut,
     /** Starts again with the first page. */

@@ -90,7 +90,7 @@ export const clientKind = defineKind({
     }),
     contactBy: optionalChoiceField({
       label: () => t({ message: 'Messages', comment: 'to a client: how they are written to' }),
-      none: () => t`By e-mail, else by SMS`,
+      none: () => t`By e-mail, otherwise by SMS`,
       options: contactOptions,
       other: contactChannelText,
     }),

@@ -70,7 +70,7 @@ export function usePatientAppointments({ companyId, patient, enabled }: RecordOp
     /** The number of unreadable records, which may belong to any pet. */
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Whether all appointments are loaded. */
-    whole: content?.complete === true,
+    whole: content?.isComplete === true,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     moreFailed: isFetchNextPageError,

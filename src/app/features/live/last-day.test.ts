@@ -46,7 +46,7 @@ const pet = (id: string): ReceivedPet => ({
   isActive: true,
 });
 const booked = appointment('a');
-const content = { appointments: [booked], unresolvedIds: ['broken'], complete: true, missing: 0 };
+const content = { appointments: [booked], unresolvedIds: ['broken'], isComplete: true, missing: 0 };
 
 /** A tab in which a person read a day. */
 function tabOf(person: string | null) {
@@ -78,7 +78,7 @@ describe('a stored day', () => {
     tabOf(person).store();
     const queryClient = reload();
     expect(loadedContent(queryClient, day)).toMatchObject({
-      ...{ appointments: [booked], unresolvedIds: ['broken'], complete: true },
+      ...{ appointments: [booked], unresolvedIds: ['broken'], isComplete: true },
     });
     expect(oldestReadTime(queryClient, companyId)).toBe(READ_AT);
     const restored = queryClient.getQueryCache().getAll();

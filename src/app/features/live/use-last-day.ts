@@ -26,7 +26,7 @@ export function useLastDay({ day, content, readAt, petIds, pets }: LastDayInput)
   const api = useApi();
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (!content?.complete) return;
+    if (!content?.isComplete) return;
     let isOutdated = false;
     const timer = setTimeout(async () => {
       await waitUntilIdle();

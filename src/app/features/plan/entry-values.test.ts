@@ -81,7 +81,7 @@ describe('readEntry', () => {
     [
       'too many',
       { repeats: true, weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2029-01-01' },
-      { until: 'That’s more than 366 days.' },
+      { until: 'This repeats more than 366 times. Choose an earlier date.' },
     ],
   ])('%s', (_, changed, expected) => expect(read(changed)).toEqual(expected));
 

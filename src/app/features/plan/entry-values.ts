@@ -240,7 +240,7 @@ function hasRooms(storeId: string | null, { company }: Directory): boolean {
 const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
 const tooManyRepeatsText = (most: number) =>
-  t({ message: `That’s more than ${most} days.`, comment: 'of what repeats' });
+  t({ message: `This repeats more than ${most} times. Choose an earlier date.`, comment: 'of what repeats' });
 
 /**
  * Returns `instant`, or `before` if a clock shows the same time for both. When clocks are set back, a time occurs twice, and

@@ -63,8 +63,8 @@ interface RequestAnswersOptions {
 export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: RequestAnswersOptions): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
   const answerRecorder = useAnswerRecorder(pets);
-  const isWish = (appointment: ReceivedAppointment) => wishOf(appointment) !== null;
-  const isRequest = (appointment: ReceivedAppointment) => !isWish(appointment);
+  const wantsAnotherTime = (appointment: ReceivedAppointment) => wishOf(appointment) !== null;
+  const isRequest = (appointment: ReceivedAppointment) => !wantsAnotherTime(appointment);
   const canReschedule = can.has('start') && can.has('end');
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
   const answerWithStatus = (status: AppointmentStatus) => ({
@@ -79,14 +79,14 @@ export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: Requ
     },
     {
       ...{ id: 'reschedule', tone: 'primary', label: () => texts.reschedule },
-      ...{ onAnswer: reschedule, answered: null, isFor: isWish, isOffered: canReschedule },
+      ...{ onAnswer: reschedule, answered: null, isFor: wantsAnotherTime, isOffered: canReschedule },
     },
     {
       ...{ id: 'confirm', tone: 'plain', expectsPet: true },
       label: () => t({ message: 'Keep the time', comment: 'button: the client comes at the time as booked after all' }),
       onAnswer: (appointment) => answerRecorder.confirm(appointment, wishOf(appointment)),
       answered: (appointment) => appointment,
-      ...{ isFor: isWish, isOffered: answerRecorder.isOffered },
+      ...{ isFor: wantsAnotherTime, isOffered: answerRecorder.isOffered },
     },
     {
       ...{ id: 'reschedule', tone: 'plain', label: () => texts.reschedule },

@@ -79,12 +79,12 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
       </ResultOption>
     );
   };
-  const isLooking = people.looking || free?.state === 'loading';
+  const isLooking = people.isLooking || free?.state === 'loading';
   const notes = [
     // If the help or a command was found, the text was understood as a whole, so no words are reported as not understood.
     results.some(({ target }) => target.kind === 'command') ? '' : notUnderstoodText(notUnderstood),
     ...searchProblemTexts(people, search.staffFailed),
-    people.isBeginningOfPhone && !hasFirst && !isLooking && !people.failed ? texts.keepTypingPhone : '',
+    people.isBeginningOfPhone && !hasFirst && !isLooking && !people.hasFailed ? texts.keepTypingPhone : '',
     free ? freeTimesNote(free, canBook) : '',
   ].filter((note) => note !== '');
   // "Nothing found" is only true if the whole list could be searched.
@@ -205,12 +205,12 @@ function SearchHint() {
 }
 
 function searchProblemTexts(
-  { failed, looking, partly, unsearchable }: FoundPetsAndClients,
+  { hasFailed, isLooking, isPartial, unsearchable }: FoundPetsAndClients,
   staffFailed: boolean,
 ): string[] {
   return [
-    failed && !looking ? t`The pets couldn’t be searched.` : '',
-    partly && !failed ? t`There are too many pets to search them all. Type more letters.` : '',
+    hasFailed && !isLooking ? t`The pets couldn’t be searched.` : '',
+    isPartial && !hasFailed ? t`There are too many pets to search them all. Type more letters.` : '',
     unsearchable === 'phone'
       ? t`The practice system can’t be searched by phone number. Ask for the name. Only clients already loaded here were searched.`
       : '',

@@ -80,7 +80,7 @@ const MIN_LETTERS_OF_NAME = 2;
 const MAX_MINUTES = 480;
 /** A form such as `1h30` is read as a length up to this many minutes; above that, a form such as `14h30` is a time of day. */
 const MAX_CLOCK_LIKE_MINUTES = 300;
-/** The start of the evening, which is searched as the end of the afternoon. */
+/** The word “evening” is read as the afternoon from this time on, because the search has no evening. */
 const EVENING: ClockTime = { hour: 17, minute: 0 };
 
 const MINUTES_AT_END = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;

@@ -43,7 +43,7 @@ export function usePetAppointments(
   // A practice system that ignores the filter also returns the appointments of other pets, so the appointments of these pets
   // may be incomplete.
   const whole =
-    content?.complete === true &&
+    content?.isComplete === true &&
     content.unresolvedIds.length === 0 &&
     page?.ids.every((id) => readIds.has(id)) === true;
   const all = [...new Set([...loadedVisits, ...loaded])];

@@ -34,10 +34,10 @@ export interface FoundPetsAndClients {
   clients: readonly FoundClient[];
   /** Whether the pets and clients were found by phone or e-mail. */
   isContact: boolean;
-  looking: boolean;
-  failed: boolean;
+  isLooking: boolean;
+  hasFailed: boolean;
   /** Whether the list of pets is too long to search completely. */
-  partly: boolean;
+  isPartial: boolean;
   /** The phone number in the text; null if the text is not a phone number. */
   phone: PhoneNumber | null;
   /**
@@ -113,7 +113,7 @@ export function usePetsAndClients({ companyId, typed, petsToday }: PetsAndClient
     petsToday,
   );
   const matchesNoPet =
-    contact === null && lookup.enoughTyped && !lookup.looking && !kindLookup.looking && named.length === 0;
+    contact === null && lookup.enoughTyped && !lookup.isLooking && !kindLookup.isLooking && named.length === 0;
   // Looks for clients without pets, since all others were found with their pets.
   const petlessLookup = useClientLookup(lookupInput(matchesNoPet));
 
@@ -125,24 +125,24 @@ export function usePetsAndClients({ companyId, typed, petsToday }: PetsAndClient
   const found = contact === null || searchesPets ? named : petsOfCallers;
   const loadedClients = useClientsOfPets(companyId, found);
   const owners = contact === null ? matchingClients(named, text, loadedClients) : callers;
-  const isAnswered = searchesClients && !contactLookup.looking && !contactLookup.failed;
+  const isAnswered = searchesClients && !contactLookup.isLooking && !contactLookup.hasFailed;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
     clients: [...(matchesNoPet ? petlessLookup.found : owners)].sort(
       (one, other) => Number(isDeadOrInactive(one)) - Number(isDeadOrInactive(other)),
     ),
     isContact: contact !== null,
-    looking:
-      lookup.looking ||
-      kindLookup.looking ||
-      contactLookup.looking ||
-      petlessLookup.looking ||
+    isLooking:
+      lookup.isLooking ||
+      kindLookup.isLooking ||
+      contactLookup.isLooking ||
+      petlessLookup.isLooking ||
       households.some(({ isLoading }) => isLoading),
-    failed:
-      (searchesPets && lookup.failed) ||
-      (searchesClients && contactLookup.failed) ||
+    hasFailed:
+      (searchesPets && lookup.hasFailed) ||
+      (searchesClients && contactLookup.hasFailed) ||
       households.some(({ isError }) => isError),
-    partly: lookup.partly,
+    isPartial: lookup.isPartial,
     phone,
     unsearchable: contact !== null && !searchesClients && !searchesPets ? contact : null,
     isBeginningOfPhone:
@@ -152,7 +152,7 @@ export function usePetsAndClients({ companyId, typed, petsToday }: PetsAndClient
       phone !== null &&
       !isBeginningOfPhone(text) &&
       callers.length === 0 &&
-      (searchesClients ? isAnswered : !searchesPets || (!lookup.looking && !lookup.failed && named.length === 0)),
+      (searchesClients ? isAnswered : !searchesPets || (!lookup.isLooking && !lookup.hasFailed && named.length === 0)),
   };
 }
 

@@ -84,7 +84,7 @@ export function useSearch(typed: string) {
   const results = findSearchResults({
     ...named,
     ...{ words, free, isByRest, types: visitTypes },
-    ...{ pets: people.pets, clients: people.clients, isContact: people.isContact, isLooking: people.looking },
+    ...{ pets: people.pets, clients: people.clients, isContact: people.isContact, isLooking: people.isLooking },
     newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
   });
   return {
@@ -106,8 +106,8 @@ export function useSearch(typed: string) {
   };
 }
 
-const hasNoMatches = ({ looking, failed, pets, clients }: ReturnType<typeof usePetsAndClients>) =>
-  !looking && !failed && pets.length + clients.length === 0;
+const hasNoMatches = ({ isLooking, hasFailed, pets, clients }: ReturnType<typeof usePetsAndClients>) =>
+  !isLooking && !hasFailed && pets.length + clients.length === 0;
 
 /** The parser of words for the existing vets, stores, rooms and visit types. */
 function useWordReader(today: string, allStores: readonly ReceivedStore[]) {

@@ -86,7 +86,10 @@ interface AppointmentsOfVetProps {
   /** The vet's name, isolated for use within a sentence. */
   name: string;
   onOpen: (id: string) => void;
-  /** Asks for the time off; null if the person cannot enter it. */
+  /**
+   * Shows the form for the vet's time off; null if the person may not enter time off, or the practice system does not
+   * support it.
+   */
   onEnter: (() => void) | null;
 }
 

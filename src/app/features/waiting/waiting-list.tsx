@@ -120,7 +120,7 @@ export function WaitingList({ chosenStores }: { chosenStores: readonly string[] 
             error={query.error}
             onRetry={() => void query.refetch()}
           />
-        ) : query.data === undefined || (!names.settled && entries.some(({ petId }) => !pets.has(petId))) ? (
+        ) : query.data === undefined || (!names.isSettled && entries.some(({ petId }) => !pets.has(petId))) ? (
           <RowsSkeleton />
         ) : shown.length > 0 ? (
           <ul aria-label={texts.waitingList} className="divide-y divide-line bg-surface">

@@ -231,7 +231,7 @@ function useMissingReason(id: string, appointment: ReceivedAppointment | null): 
   const [seen, setSeen] = useState(appointment);
   if (appointment !== null && appointment !== seen) setSeen(appointment);
 
-  if (appointment !== null || (day.incomplete && day.problem === null)) return { why: 'loading' };
+  if (appointment !== null || (day.isIncomplete && day.problem === null)) return { why: 'loading' };
   if (loadedAppointment) {
     const store = storeOf(loadedAppointment, directory);
     const when = instantInYearText(
@@ -244,7 +244,7 @@ function useMissingReason(id: string, appointment: ReceivedAppointment | null): 
     return { why: 'elsewhere', place, to: addresses.appointment(loadedAppointment) };
   }
   if (board.unresolvedIds.includes(id)) return { why: 'unreadable' };
-  if (day.incomplete) return { why: 'incomplete', onRetry: day.onRetry };
+  if (day.isIncomplete) return { why: 'incomplete', onRetry: day.onRetry };
   if (seen?.id === id) return { why: 'gone' };
   const all = directory.company.stores.map((store) => store.id);
   const hasHiddenStores = all.some((storeId) => !choice.storeIds.includes(storeId));

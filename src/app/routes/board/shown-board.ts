@@ -75,7 +75,7 @@ export function useShownBoard(preferences: Preferences) {
   // In the Vets view the vets are the columns, so they have to be loaded; other views need only their names.
   const drawable = content !== null && (view !== 'vets' || areVetsSettled);
   const { directory, statuses } = reference;
-  const awaitsPets = !petNames.settled && petNames.error === null;
+  const awaitsPets = !petNames.isSettled && petNames.error === null;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, awaitsPets, statuses });
   const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
   // In the Vets view and in the list, the plan decides what is shown where: a vet who is off has no column, and the list starts
@@ -144,7 +144,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
   const lastError = useLastError(day, JSON.stringify(span));
   const readError = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness(live, { readAt, error: day.failureReason ?? lastError });
-  const complete = content?.complete === true;
+  const complete = content?.isComplete === true;
   // A list whose cursors form a cycle never ends, so the number of missing records is unknown.
   const endless = content !== null && !complete && !day.hasNextPage;
   const { stale, asOf } = freshness;
@@ -152,7 +152,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
   const error = endless ? ENDLESS_LIST_ERROR : complete ? (stale ? freshness.error : null) : readError;
   const state: Omit<DayState, 'ready' | 'freshIds' | 'unsavedIds'> = {
     pending: day.isPending,
-    incomplete: !complete || stale,
+    isIncomplete: !complete || stale,
     problem:
       error === null
         ? null

@@ -274,8 +274,9 @@ function resolveReferences(
 type MergedAppointment = AppointmentValues & Pick<OtherValues, 'employees' | 'checkedInAt'>;
 
 /**
- * Merges imported values into an appointment. `checkedIn` is the check-in time in the line of a new appointment. Without it,
- * an appointment whose new status shows that the pet has arrived gets its start, because the actual time is unknown.
+ * Merges imported values into an appointment. `checkedIn` is the check-in time from the file, for a new appointment. If it is
+ * left out and the new status shows that the pet has arrived, the check-in time is the start, because the actual time is
+ * unknown.
  */
 function mergeAppointment(
   values: AppointmentValues,

@@ -99,7 +99,7 @@ export function BoardCalendar() {
   const { board, boardPlan, plan, choice, day, selectedId, focus } = useBoard();
   const { awaited: isDayAwaited, booking, canBook, allHours, onOpen, onBook } = useBoard();
   const { columns } = board;
-  const complete = !day.incomplete;
+  const complete = !day.isIncomplete;
   const minute = useMinute();
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useScreenSpace() === 'narrow';
@@ -126,7 +126,7 @@ export function BoardCalendar() {
   // Depends only on the hours that are always drawn, so that unfolding further hours does not change the height of any.
   const hourHeight = hourPixels(choice.density, hours, height);
   useInitialScroll(scroller, {
-    ...{ view, density: choice.density, complete: complete && isMeasured, columns, window, hourHeight, height },
+    ...{ view, density: choice.density, isComplete: complete && isMeasured, columns, window, hourHeight, height },
     items: board.items,
     now: minute,
   });
@@ -215,7 +215,7 @@ export function BoardCalendar() {
     // biome-ignore lint/a11y/noStaticElementInteractions: the blocks inside are FullCalendar's own elements.
     <div
       className="board-calendar relative flex min-h-0 min-w-0 grow flex-col"
-      data-incomplete={day.incomplete || plan.state === 'failed' || undefined}
+      data-incomplete={day.isIncomplete || plan.state === 'failed' || undefined}
       data-booking={booking.draft?.freeStarts.size ? true : undefined}
       data-unnamed={sections.every(({ name }) => name === '') || undefined}
       onMouseDown={onMouseDown}
@@ -260,7 +260,7 @@ export function BoardCalendar() {
       </div>
       <CollapsedHours side="after" folded={folded.after} onToggle={onToggle} />
       {card}
-      {items.length > 0 || day.incomplete || !day.ready || !isMeasured || booking.isOpen ? null : (
+      {items.length > 0 || day.isIncomplete || !day.ready || !isMeasured || booking.isOpen ? null : (
         <p className={emptyClass}>
           {canBook
             ? t({ message: 'Nothing booked. Click a time or press n to book.', comment: 'n: the key' })

@@ -44,7 +44,7 @@ interface UseInitialScrollInput extends InitialScrollInput {
   view: BoardView;
   density: BoardDensity;
   /** Whether the whole day is loaded. */
-  complete: boolean;
+  isComplete: boolean;
 }
 
 /** Scrolls to the initial position of a day, once per view and density. After that the user's scroll position stays. */
@@ -52,7 +52,7 @@ export function useInitialScroll(scroller: RefObject<HTMLElement | null>, input:
   const openedAs = useRef<string | null>(null);
   useEffect(() => {
     const opening = `${input.view} ${input.density}`;
-    if (!input.complete || input.height <= 0 || openedAs.current === opening) return;
+    if (!input.isComplete || input.height <= 0 || openedAs.current === opening) return;
     openedAs.current = opening;
     const top = initialScrollTop(input);
     if (top !== null) scroller.current?.scrollTo({ top });

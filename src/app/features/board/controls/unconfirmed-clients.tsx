@@ -21,7 +21,7 @@ export function UnconfirmedClients({ now }: { now: number }) {
   const addresses = useAddresses();
   const { date, today, storeIds } = choice;
   const stores = directory.company.stores.filter(({ id }) => storeIds.includes(id));
-  if (choice.view === 'week' || date !== findNextOpenDate(stores, today) || day.incomplete) return null;
+  if (choice.view === 'week' || date !== findNextOpenDate(stores, today) || day.isIncomplete) return null;
   const answerOf = (one: ReceivedAppointment) => {
     const answer = messageStates?.answers[one.id];
     return answer && isCurrentAnswer(answer, one) ? answer : null;

@@ -54,7 +54,7 @@ function timeHereText({ item, day }: AppointmentView, now: number): string {
 export function DayFlow() {
   const nextStepOf = useNextStep();
   const { board, statuses, day, focus, selectedId, onOpen } = useBoard();
-  const { incomplete } = day;
+  const { isIncomplete } = day;
   const { can, change } = useChanges();
   const canChange = can.has('status');
   const root = useRef<HTMLElement>(null);
@@ -177,10 +177,10 @@ export function DayFlow() {
     >
       <p className="sticky start-0 w-fit py-2 text-sm text-muted">
         {zone !== '' && zoneLabel(zone) !== '' ? `${zoneLabel(zone)} · ` : ''}
-        <WaitingText waiting={waiting} now={now} isQuiet={incomplete || visits.length === 0} />
-        {incomplete ? ` ${t`Others may be waiting: part of this day isn’t loaded.`}` : ''}
+        <WaitingText waiting={waiting} now={now} isQuiet={isIncomplete || visits.length === 0} />
+        {isIncomplete ? ` ${t`Others may be waiting: part of this day isn’t loaded.`}` : ''}
       </p>
-      {visits.length === 0 && !incomplete ? (
+      {visits.length === 0 && !isIncomplete ? (
         <EmptyDay />
       ) : (
         <div className="flex grow flex-col gap-2 pb-3 sm:flex-row">

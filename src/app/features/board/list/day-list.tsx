@@ -39,7 +39,7 @@ export function DayList() {
 
 function LoadedDayList() {
   const { board, choice, day, awaited, selectedId, focus, onOpen } = useBoard();
-  const { incomplete } = day;
+  const { isIncomplete } = day;
   const pending = day.pending || awaited;
   const now = useMinute();
   const root = useRef<HTMLElement>(null);
@@ -60,7 +60,7 @@ function LoadedDayList() {
   const isOpened = useRef(false);
   useEffect(() => {
     const list = root.current;
-    if (!list || pending || incomplete || isOpened.current) return;
+    if (!list || pending || isIncomplete || isOpened.current) return;
     isOpened.current = true;
     if (!today || selectedId !== null || focus !== null || list.scrollTop > 0) return;
     const next = findNextPatient(
@@ -77,7 +77,7 @@ function LoadedDayList() {
       ref={root}
       aria-label={viewLabels.list}
       className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
-      data-incomplete={incomplete || undefined}
+      data-incomplete={isIncomplete || undefined}
       onPointerOver={addTitleIfTruncated}
       onClick={(event) => {
         const id = appointmentIdAt(event.target);
@@ -344,18 +344,18 @@ interface ListNotesProps {
 /** Notes below the rows: why there are none, that some are not loaded, or that none follow today. */
 function ListNotes({ isOver, count }: ListNotesProps) {
   const { day } = useBoard();
-  const { incomplete } = day;
-  if (count === 0 && !incomplete) return <EmptyDay />;
+  const { isIncomplete } = day;
+  if (count === 0 && !isIncomplete) return <EmptyDay />;
   return (
     <div className="flex flex-col gap-1 px-3 py-3 text-sm text-muted empty:hidden">
-      {incomplete ? (
+      {isIncomplete ? (
         <p>
           {day.problem !== null
             ? t`Part of this day couldn’t be loaded, so there may be more appointments.`
             : t`Still loading the rest of the day…`}
         </p>
       ) : null}
-      {!incomplete && isOver ? <p>{t`No more appointments today.`}</p> : null}
+      {!isIncomplete && isOver ? <p>{t`No more appointments today.`}</p> : null}
     </div>
   );
 }

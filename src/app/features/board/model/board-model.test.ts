@@ -45,7 +45,7 @@ function board(
     fallbackZone: directory.fallbackZone,
     firstWeekday: () => 1,
   });
-  const content = { appointments: records, unresolvedIds, complete: true, missing: 0 };
+  const content = { appointments: records, unresolvedIds, isComplete: true, missing: 0 };
   return buildBoard({ view, vetOfWeek, days, content, directory: names, awaitsPets: false, statuses, ownZone });
 }
 
@@ -140,7 +140,7 @@ describe('buildBoard', () => {
       appointment('absent', { petId: 'p9' }),
       appointment('none'),
     ];
-    const content = { appointments: records, unresolvedIds: [], complete: true, missing: 0 };
+    const content = { appointments: records, unresolvedIds: [], isComplete: true, missing: 0 };
     const days = listStoreDays({
       view: 'rooms',
       date: DATE,
@@ -184,7 +184,7 @@ test('the requested day lasts from the first storeâ€™s midnight to the last oneâ
 
 describe('the number of missing appointments', () => {
   const [uptown, lakeside] = company.stores;
-  const content = { appointments: [appointment('a')], unresolvedIds: ['b'], complete: false, missing: 7 };
+  const content = { appointments: [appointment('a')], unresolvedIds: ['b'], isComplete: false, missing: 7 };
   function missingOf(view: BoardView, stores: typeof company.stores, storesListed = true) {
     const days = listStoreDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: () => 1 });
     const names = { ...directory, company: { ...company, storesListed } };

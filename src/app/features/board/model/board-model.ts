@@ -73,7 +73,7 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
   content: ListContent | null;
 }
 
-const NO_CONTENT: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
+const NO_CONTENT: ListContent = { appointments: [], unresolvedIds: [], isComplete: false, missing: null };
 
 /**
  * Builds the board from the loaded content. Parts that did not change remain the same objects, so they are not drawn

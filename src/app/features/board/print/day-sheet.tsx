@@ -57,7 +57,7 @@ export interface DaySheetProps {
   /** Clients' answers and undelivered messages; null if the practice system has neither. */
   messageStates: MessageStates | null;
   /** Whether part of the day is still loading, or could not be loaded. */
-  incomplete: boolean;
+  isIncomplete: boolean;
 }
 
 function roomName(id: string, { company }: Directory): string {
@@ -115,7 +115,7 @@ export function DaySheet(props: DaySheetProps) {
     filters,
     statuses,
     categories,
-    incomplete,
+    isIncomplete,
   } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
   /** The client of an appointment; undefined if the client is not loaded, null if the appointment has none. */
@@ -186,7 +186,7 @@ export function DaySheet(props: DaySheetProps) {
         {t({ message: `Printed ${printedAt}`, comment: 'printedAt: a day and a time' })}
         {clock === '' ? null : ` · ${clock}`}
       </p>
-      {incomplete ? (
+      {isIncomplete ? (
         <p className="day-sheet-warning">
           {t`This sheet is incomplete because part of the day couldn’t be loaded. Time that looks free may be taken.`}
         </p>
@@ -236,7 +236,7 @@ export function DaySheet(props: DaySheetProps) {
               ) : null}
               {shownVisits.length + others.length === 0 ? (
                 <tr>
-                  <td colSpan={9}>{incomplete ? t`Nothing loaded` : t`Nothing booked`}</td>
+                  <td colSpan={9}>{isIncomplete ? t`Nothing loaded` : t`Nothing booked`}</td>
                 </tr>
               ) : null}
             </tbody>

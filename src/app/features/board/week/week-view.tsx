@@ -27,7 +27,7 @@ export function WeekView() {
   const { handlers: cardHandlers, card } = useAppointmentCard();
   const days = buildWeekDays(awaited ? { ...board, items: [] } : board, { of: weekSubject(choice.filters), plan });
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));
-  const isLoaded = !day.incomplete && !awaited;
+  const isLoaded = !day.isIncomplete && !awaited;
   const loaded = isLoaded ? 'all' : day.problem !== null ? 'failed' : 'not yet';
   const stops = useStops(root, keys);
   const isOpened = useRef(false);

@@ -95,7 +95,7 @@ export function MoveRestDialog(props: MoveRestDialogProps) {
   const warnings = new Map(
     moved.map(({ visit, changes, next }) => [
       visit.id,
-      warningTexts(next, changes, { others, complete: true, held, plan, now }, directory),
+      warningTexts(next, changes, { others, isComplete: true, held, plan, now }, directory),
     ]),
   );
 

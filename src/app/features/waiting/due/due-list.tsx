@@ -65,7 +65,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     ...{ recalls: toCall, storeIds, today },
     ...{ types: types.data?.records ?? [], employees: employees.data?.records ?? [] },
   });
-  const hasNames = names.settled || recalls.every(({ petId }) => directory.pets.has(petId));
+  const hasNames = names.isSettled || recalls.every(({ petId }) => directory.pets.has(petId));
   const isShown = !due.isLoading && hasNames;
   const focus = useListFocus(
     isShown ? recalls.map(({ id }) => id) : [],
