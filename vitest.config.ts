@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -154,6 +155,11 @@ const inBrowsers: TestProjectInlineConfiguration = {
   },
 };
 
+/** The tests for which `npm run test:long` has more time: long tests, and those with a number of random rounds. */
+const proofs = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /\.test\.tsx?$/.test(path) && !path.endsWith('.browser.test.tsx'))
+  .filter((path) => path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes('rounds('));
 /** The installed programs that some proofs need, by the names of their files. */
 const programsOf: Record<string, readonly string[]> = {
   pgbouncer: ['pgbouncer'],
@@ -201,8 +207,10 @@ export default defineConfig({
       inNode({
         name: 'proofs',
         ...withDatabases,
-        include: ['src/**/*.test.{ts,tsx}'],
-        exclude: [browserTests, ...excludedProofs],
+        include: proofs,
+        exclude: excludedProofs,
+        // Thousands of rounds slow down a database that is shared with other files.
+        isolate: true,
         env: { FRONTDESK_TEST_LONG: '1' },
         testTimeout: 1_800_000,
         sequence: { groupOrder: 7 },
