@@ -90,7 +90,7 @@ export const PIN_TRIES = 5;
  */
 export const PIN_TRIES_WITHOUT_KEY = 20;
 
-/** The number of further wrong PINs after which the PIN is removed. */
+/** The details of the response to a wrong PIN. `triesLeft`: how many more wrong PINs remove the PIN. */
 export const wrongPinSchema = z.object({ triesLeft: z.int() });
 
 /**

@@ -88,23 +88,23 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
     }
     case 'no_client':
       return text === ''
-        ? msg`The client of this pet is neither imported nor on file.`
+        ? msg`The client of this pet is neither in the imported files nor in Frontdesk.`
         : msg`There is no client ${text}. Import the clients, too, or correct the client.`;
     case 'no_pet':
       return text === ''
-        ? msg`The pet of this appointment is neither imported nor on file.`
+        ? msg`The pet of this appointment is neither in the imported files nor in Frontdesk.`
         : msg`No pet was found for ${text}. Import the pets as well, or correct the file.`;
     case 'no_employee':
       return text === ''
-        ? msg`The person of this appointment is neither imported nor on file.`
+        ? msg`The employee for this appointment is neither in the imported files nor in Frontdesk.`
         : msg`No employee is called ${text}. Choose who is meant.`;
     case 'no_room':
       return text === ''
-        ? msg`The room of this appointment is neither imported nor on file.`
+        ? msg`The room of this appointment is neither in the imported files nor in Frontdesk.`
         : msg`There is no room ${text}. Choose another room.`;
     case 'no_type':
       return text === ''
-        ? msg`The visit type of this appointment is neither imported nor on file.`
+        ? msg`The visit type of this appointment is neither in the imported files nor in Frontdesk.`
         : msg`No active visit type is called ${text}. Choose another visit type, or add this one.`;
     case 'client_without_id': {
       const file = wording.quote(reason.file);

@@ -183,7 +183,7 @@ const commandTable = {
     isOffered: canPlan,
   },
   'closed on a day': {
-    label: () => t({ message: 'Closed on a day…', comment: 'command: a store, or all of them, on a public holiday' }),
+    label: () => t({ message: 'Close for a day…', comment: 'command: a store, or all of them, on a public holiday' }),
     detail: () => t`Stores and hours`,
     Icon: CalendarX,
     isOffered: canPlan,

@@ -32,7 +32,7 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
   'closed on a day': () =>
     t({
       message: 'closing day shut Christmas Easter public bank holiday',
-      comment: 'words that find “Closed on a day…”',
+      comment: 'words that find “Close for a day…”',
     }),
   'block time': () => t({ message: 'close room lunch break meeting unavailable', comment: 'words that find it' }),
   requests: () => t({ message: 'confirm decline online booking inbox', comment: 'words that find it' }),

@@ -365,7 +365,7 @@ const taskTable = {
   'closed day': {
     title: () => t`Close on a public holiday or another day`,
     text: () =>
-      t`On the Practice page, open Stores and hours, press Closed on a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
+      t`On the Practice page, open Stores and hours, press Close for a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
     command: 'closed on a day',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
     controls: () => controlsByName(commands['closed on a day'].label(), t`Stores and hours`),

@@ -67,7 +67,7 @@ export function createPracticeStream(options: {
     onState();
   }
 
-  function recordSignOfLife(current: Connection): void {
+  function markAlive(current: Connection): void {
     if (connection !== current) return;
     current.lastHeardAt = clock();
     if (current.liveAt !== null) return;
@@ -81,9 +81,9 @@ export function createPracticeStream(options: {
       onEvent(event: PracticeEvent) {
         if (connection !== current) return;
         onEvent(event);
-        recordSignOfLife(current);
+        markAlive(current);
       },
-      onAlive: () => recordSignOfLife(current),
+      onAlive: () => markAlive(current),
     };
     try {
       endConnection(current, await follow(reader, current.controller.signal));

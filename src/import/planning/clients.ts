@@ -89,7 +89,7 @@ export function createClientReader(
       }
       return null;
     }
-    /** Reads how the client wants to be written to. Of several columns, one that says "not at all" is enough. */
+    /** Reads how the client wants to be contacted. If any of the columns says "not at all", the client gets no messages. */
     function readContactChoice(): ContactChoice | null {
       const isOut =
         cells.all(row, columns.optedOut).some(isOptedOut) ||

@@ -18,7 +18,7 @@ import { insertRow } from './write-rows.ts';
 /** A request to create an appointment, whose input is valid and authorized. */
 interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 'storeIds'> {
   storeId: string;
-  /** The employee who uses the key. */
+  /** The id of the employee with whose API key the request was sent. */
   createdBy: string;
   /** The id of the appointment; generated if absent. */
   id?: string | undefined;

@@ -96,7 +96,7 @@ interface CommonContent {
 export interface AppointmentContent extends CommonContent {
   readonly kind: AppointmentMessageKind | 'request_booked';
   readonly appointments: readonly MessagedAppointment[];
-  /** Whether earlier messages gave the client another start for each of the appointments. */
+  /** Whether earlier messages told the client a different start time for each of the appointments. */
   readonly isMoved: boolean;
   /** The URL of the client's page at the public door; null if the server has no public door. */
   readonly link: string | null;

@@ -22,8 +22,8 @@ interface RequestContext {
   canSort: boolean;
 }
 
-/** A part of a search filter. It allows any values, including those of an enum that are newer than the contract. */
-type Branch = Record<string, Record<string, unknown>>;
+/** A search filter on fields. It allows any values, including those of an enum that are newer than the contract. */
+type FieldFilter = Record<string, Record<string, unknown>>;
 
 /** A search (section 4.4 of the specification), ready to be sent. */
 export interface AppointmentsRequest {
@@ -33,9 +33,9 @@ export interface AppointmentsRequest {
   /** The search text; empty if there is none. */
   text: string;
   /** The fields that an appointment must match in every case. */
-  fixed: Branch;
+  fixed: FieldFilter;
   /** Alternative sets of fields: an appointment must match one of them. */
-  branches: Branch[];
+  alternatives: FieldFilter[];
 }
 
 /** The body of a search, without cursor and limit. */
@@ -58,37 +58,44 @@ export function buildRequest(
       refusal: t`The practice system accepts at most ${plural(limit, { one: '# value', other: '# values' })} per filter. Choose fewer of: ${names}.`,
     };
   }
-  const fixed: Branch = {};
-  let branches = dateBranches(search, context);
+  const fixed: FieldFilter = {};
+  let alternatives = dateAlternatives(search, context);
   for (const { param, kind, field } of filters) {
     const values = search[param];
     if (values === undefined || kind === 'store') continue;
     const ids = kind === 'id' ? values.filter((value) => value !== NO_ID) : values;
     if (ids.length === values.length) fixed[field] = matchAny(values);
     else if (ids.length === 0) fixed[field] = { isNull: true };
-    else branches = combineBranches(branches, [{ [field]: matchAny(ids) }, { [field]: { isNull: true } }]);
+    else alternatives = combineAlternatives(alternatives, [{ [field]: matchAny(ids) }, { [field]: { isNull: true } }]);
   }
-  if (branches.length > searchBounds.or.max)
+  if (alternatives.length > searchBounds.or.max)
     return { refusal: t`These are too many filters to combine. Remove one that includes “none”.` };
   const { q = '', store } = search;
-  return { companyId, storeIds: store, order: resolveOrder(search, canSort), text: q.trim(), fixed, branches };
+  return {
+    companyId,
+    storeIds: store,
+    order: resolveOrder(search, canSort),
+    text: q.trim(),
+    fixed,
+    alternatives,
+  };
 }
 
 /** The maximum number of pets to which the request can be narrowed. */
-export function maxPets({ branches }: AppointmentsRequest): number {
-  return Math.floor(searchBounds.or.max / branches.length) * searchBounds.in.max;
+export function maxPets({ alternatives }: AppointmentsRequest): number {
+  return Math.floor(searchBounds.or.max / alternatives.length) * searchBounds.in.max;
 }
 
 /** The body of a search. `narrowing` restricts it to titles that contain a text, or to pets; null for neither. */
 export function buildSearchBody(
-  { companyId, storeIds, order, fixed, branches }: AppointmentsRequest,
+  { companyId, storeIds, order, fixed, alternatives }: AppointmentsRequest,
   narrowing: { title: string } | { petIds: readonly string[] } | null,
 ): SearchBody {
   const petIds = narrowing && 'petIds' in narrowing ? narrowing.petIds : null;
   const byPets = petIds ? chunk(petIds, searchBounds.in.max).map((part) => ({ petId: matchAny(part) })) : [{}];
-  const alternatives = combineBranches(branches, byPets);
-  const [only] = alternatives;
-  const filter = alternatives.length === 1 ? { ...fixed, ...only } : { ...fixed, or: alternatives };
+  const narrowed = combineAlternatives(alternatives, byPets);
+  const [only] = narrowed;
+  const filter = narrowed.length === 1 ? { ...fixed, ...only } : { ...fixed, or: narrowed };
   return {
     companyId,
     ...(storeIds ? { storeIds } : {}),
@@ -99,8 +106,8 @@ export function buildSearchBody(
   };
 }
 
-const combineBranches = (branches: readonly Branch[], others: readonly Branch[]): Branch[] =>
-  branches.flatMap((branch) => others.map((other) => ({ ...branch, ...other })));
+const combineAlternatives = (alternatives: readonly FieldFilter[], others: readonly FieldFilter[]): FieldFilter[] =>
+  alternatives.flatMap((alternative) => others.map((other) => ({ ...alternative, ...other })));
 
 const matchAny = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 
@@ -108,7 +115,7 @@ const matchAny = (values: readonly string[]) => (values.length === 1 ? { eq: val
  * The alternative filters for the selected days. If stores are in several time zones, each zone has its own filter,
  * since a day starts at a different instant in each.
  */
-function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {
+function dateAlternatives(search: AppointmentsSearch, context: RequestContext): FieldFilter[] {
   const { fallbackZone, now, firstWeekday } = context;
   if (findPreset(search) === 'all') return [{}];
   const stores = context.stores.filter(({ id }) => search.store?.includes(id) ?? true);

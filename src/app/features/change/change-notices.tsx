@@ -25,7 +25,7 @@ import { fieldChangesText, savedFieldChangesText } from './change-text.ts';
 import { type AppointmentCommand, type Changes, getAppointmentChanges } from './changes.ts';
 import { completedAppointment, DueAgainOffer } from './due-again-offer.tsx';
 import { changesBetween, effectiveChanges, mergeChanges, valuesFor } from './field-changes.ts';
-import { createWarnings } from './loaded-warnings.ts';
+import { createWarningChecks } from './loaded-warnings.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
 import { canHaveReason, reasonsLogOf } from './reasons.ts';
 
@@ -275,7 +275,13 @@ export function ChangeNotices() {
   const recalls = useRecallsLog();
   const addresses = useAddresses();
   const offerFreedTime = use(FreedTimeContext);
-  const { warningsOf, loadWarningsOf } = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
+  const { warningsOf, loadWarningsOf } = createWarningChecks({
+    api,
+    queryClient,
+    directory,
+    hasPlan,
+    hasOnlineRequests,
+  });
   const canGiveReason = session.capabilities.giveReason !== undefined;
   const onShow = (record: ReceivedAppointment) => addresses.appointment(record).go();
   const context: NoticeContext = { changes, names, warningsOf, onShow, extraOf };

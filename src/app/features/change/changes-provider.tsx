@@ -27,7 +27,7 @@ import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED_STATUS, getAppointmentChanges, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
-import { createWarnings } from './loaded-warnings.ts';
+import { createWarningChecks } from './loaded-warnings.ts';
 import { readNotesDraft, storeNotesDraft } from './notes-draft.ts';
 import { delayedResources, delayOf } from './together/late-appointment.ts';
 
@@ -70,7 +70,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const companyId = company.id;
-  const warnings = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
+  const warnings = createWarningChecks({ api, queryClient, directory, hasPlan, hasOnlineRequests });
   const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
   const changes = getAppointmentChanges(outbox, { person, companyId }, api, queryClient);
   // Ends the preview of a drag if the screen closes during it.

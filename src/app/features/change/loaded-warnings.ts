@@ -17,7 +17,7 @@ import { mayClash, warningTexts } from './change-warnings.ts';
  * Creates functions that return the warnings about a change, based on this desk's data. Their `record` is the
  * appointment with `changes` applied.
  */
-export function createWarnings(source: DaysSource) {
+export function createWarningChecks(source: DaysSource) {
   const { api, queryClient, directory, hasPlan, hasOnlineRequests } = source;
   const companyId = directory.company.id;
   const heldSource = { api, queryClient, companyId, hasOnlineRequests };

@@ -48,7 +48,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       shortcuts: [
         { keys: ['Tab'], meaning: t`Go to the appointments; press again to leave them` },
         { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next appointment in the same column` },
-        { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest appointment in the next column` },
+        { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest appointment in the column to the left or right` },
         { keys: ['Home', 'End'], meaning: t`First and last appointment in the column` },
         { keys: ['Enter'], meaning: t`Open the details` },
         keyShortcut('next status', t`Next status, or go to the next patient if no appointment is focused`),

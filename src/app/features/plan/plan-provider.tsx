@@ -131,7 +131,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
 
 /**
  * The commands **Block time** and **Time off**, for the day that the calendar or the Shifts page shows, otherwise for today,
- * and **Closed on a day**, whose day the person enters. If several stores are shown, the person chooses which one to block.
+ * and **Close for a day**, whose day the person enters. If several stores are shown, the person chooses which one to block.
  */
 function PlanCommandHandlers({ openNew }: Pick<PlanActions, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });

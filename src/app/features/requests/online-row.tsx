@@ -102,7 +102,7 @@ function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
       }}
     >
       <TextField
-        ref={focusOnce}
+        ref={focusOnMount}
         optional
         label={t({ message: 'Reason', comment: 'why a request for an appointment is declined' })}
         hint={t`${client} will see this in the e-mail that declines the request.`}
@@ -121,4 +121,5 @@ function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
   );
 }
 
-const focusOnce = (field: HTMLInputElement | null) => field?.focus();
+/** The ref of a field that gets the focus once, when it appears: the function stays the same, so React calls it only then. */
+const focusOnMount = (field: HTMLInputElement | null) => field?.focus();

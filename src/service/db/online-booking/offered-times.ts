@@ -14,8 +14,8 @@ const HOUR = 60 * MINUTE;
 const FIRST_DAYS = 9;
 /** The maximum number of days that are read at once. */
 const MAX_DAYS = 28;
-/** The number of other starts for someone whose time is taken. */
-const OTHER_STARTS = 3;
+/** The number of alternative start times that are offered if the requested one is taken. */
+const ALTERNATIVE_START_COUNT = 3;
 
 /** A date of the store's calendar with free times. */
 export interface OfferedDay {
@@ -86,9 +86,9 @@ export async function findOtherStarts(
   const found: number[] = [];
   await searchStarts(executor, page, { visitTypeId, from: start + 1, now }, (starts) => {
     found.push(...starts);
-    return found.length >= OTHER_STARTS;
+    return found.length >= ALTERNATIVE_START_COUNT;
   });
-  return found.slice(0, OTHER_STARTS);
+  return found.slice(0, ALTERNATIVE_START_COUNT);
 }
 
 /** The interval in which starts are offered. It begins late enough that no request for a start expires at once. */

@@ -59,7 +59,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
         {statuses.map((facet) => {
           const { value, label } = facet.display;
           const count = isCounted ? facet.count : null;
-          // One chip for all statuses that are over takes the place of the first of them.
+          // The statuses of appointments that are over share one chip, in the place of the first of them.
           if (facet === done[0]) return <DoneChip key={value} {...{ done, chosen, isCounted, onStatuses }} />;
           if (done.includes(facet)) return null;
           const isPressed = chosen.includes(value);

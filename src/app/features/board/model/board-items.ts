@@ -178,7 +178,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
     const { pets, employees } = context.directory;
     const pet = appointment.petId === null ? undefined : pets.get(appointment.petId);
     const names = {
-      heading: appointmentName(appointment, pets) || unnamedHeading(shortId(appointment.id)),
+      heading: appointmentName(appointment, pets) || unnamedAppointmentHeading(shortId(appointment.id)),
       pet,
       awaitsPet: context.awaitsPets && appointment.petId !== null && pet === undefined,
       vet: employees.get(mainEmployeeId(appointment) ?? '')?.name ?? '',
@@ -221,7 +221,7 @@ interface ItemPosition {
   today: string;
 }
 
-function unnamedHeading(code: string): string {
+function unnamedAppointmentHeading(code: string): string {
   return t({ message: `Appointment ${code}`, comment: 'without any name; code: the beginning of its id' });
 }
 

@@ -141,8 +141,8 @@ export const encodingNames: Readonly<Record<Table['encoding'], string>> = {
 };
 
 export const separatorTexts: Readonly<Record<Table['separator'], string>> = translateOnRead({
-  ',': () => t({ message: 'commas', comment: 'by what the cells of a file are parted' }),
-  ';': () => t({ message: 'semicolons', comment: 'by what the cells of a file are parted' }),
-  '\t': () => t({ message: 'tabs', comment: 'by what the cells of a file are parted' }),
-  '|': () => t({ message: 'bars', comment: 'by what the cells of a file are parted: the sign |' }),
+  ',': () => t({ message: 'commas', comment: 'what separates the cells of a file' }),
+  ';': () => t({ message: 'semicolons', comment: 'what separates the cells of a file' }),
+  '\t': () => t({ message: 'tabs', comment: 'what separates the cells of a file' }),
+  '|': () => t({ message: 'bars', comment: 'what separates the cells of a file: the character |' }),
 });

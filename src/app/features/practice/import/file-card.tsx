@@ -130,8 +130,8 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
           {lacksIds(read) ? (
             <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
               {read.kind === 'pets'
-                ? t`No column is set as the pet’s ID, so appointments and later imports may not find these pets. If a column contains the pets’ ID numbers, choose “ID” for it below.`
-                : t`No column is set as the client’s ID, so pets and later imports may not find these clients. If a column contains the clients’ ID numbers, choose “ID” for it below.`}
+                ? t`No column is set as the pet’s ID, so appointments and later imports may not be matched to these pets. If a column contains the pets’ ID numbers, choose “ID” for it below.`
+                : t`No column is set as the client’s ID, so pets and later imports may not be matched to these clients. If a column contains the clients’ ID numbers, choose “ID” for it below.`}
             </p>
           ) : null}
           {read.isExport ? (
