@@ -208,6 +208,7 @@ export default defineConfig({
         name: 'proofs',
         ...withDatabases,
         include: proofs,
+        setupFiles: ['src/testing/in-english.ts', 'src/testing/shrink-in-time.ts'],
         exclude: excludedProofs,
         // Thousands of rounds slow down a database that is shared with other files.
         isolate: true,
