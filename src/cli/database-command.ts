@@ -65,7 +65,10 @@ export const createJsonRunner =
     return answer.data;
   };
 
-/** Opens the configured database for `work`, which can run several commands on it, and closes it afterwards. `log` receives messages for the user. */
+/**
+ * Opens the configured database for `work`, which can run several commands on it, and closes it afterwards. `log` receives
+ * messages for the user.
+ */
 export async function withDatabase<Result>(
   config: Config,
   log: CommandOutput['log'],

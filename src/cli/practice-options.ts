@@ -196,7 +196,10 @@ export function buildNewPractice(options: NewPracticeOptions, { timeZone }: { ti
 
 type TypedPerson = ReturnType<typeof parsePerson>;
 
-/** Lists the people of a new practice. If the first person has the name of one of the vets, they are listed once, as that vet. */
+/**
+ * Lists the people of a new practice. If the first person has the name of one of the vets, they are listed once, as that
+ * vet.
+ */
 function listPeople(first: TypedPerson, vets: readonly TypedPerson[]): NewPractice['people'] {
   const isFirst = (vet: TypedPerson) => nameKey(fullName(vet)) === nameKey(fullName(first));
   const vetAtTheDesk = vets.find(isFirst);

@@ -83,7 +83,10 @@ const SAMPLED_ROWS = 1_000;
 /** A column was probably matched to the wrong field if at least this share of its values is impossible in that field. */
 const WRONG_SHARE = 0.25;
 
-/** The columns that were probably matched to the wrong field, keyed by their index; only the first lines of a file are checked. */
+/**
+ * The columns that were probably matched to the wrong field, keyed by their index. Only the first lines of a file are
+ * checked.
+ */
 export function findWrongColumns(file: ParsedFile): ReadonlyMap<number, WrongColumn> {
   const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
   return new Map(

@@ -139,7 +139,10 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
   return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
-/** Finds the selected item; null if none is selected. If the list does not have it, returns its id with the values of `unknown`. */
+/**
+ * Finds the selected item; null if none is selected. If the list does not have it, returns its id with the values of
+ * `unknown`.
+ */
 function findSelected<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],

@@ -43,8 +43,7 @@ const NO_VET_OR_ROOM = { employeeId: null, roomId: null };
 const NO_ERRORS: BookingErrors = {};
 
 /**
- * The form of a booking panel: its input, what follows from it, and whether the appointment can be
- * booked. Booking, walk-in and
+ * The form of a booking panel: its input, what follows from it, and whether the appointment can be booked. Booking, walk-in and
  * rescheduling all look for a free time, so they share one form. It stores only what the person chose: an empty start
  * stands for the first free start, and an empty length for the usual length of the visit type. So the fields need no
  * effect that keeps them consistent.
