@@ -132,8 +132,14 @@ export function calendarTexts(): CalendarOptions {
     titleFormat: () => appointments,
     moreLinkContent: ({ num: count }) =>
       t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
+    // FullCalendar also asks for this in cells without such a link, each time it draws a day.
     moreLinkHint: (count) =>
-      t({ message: plural(count, { one: '# more', other: '# more' }), comment: 'blocks that there is no room for' }),
+      count === 0
+        ? ''
+        : t({
+            message: plural(count, { one: '# more', other: '# more' }),
+            comment: 'blocks that there is no room for',
+          }),
     closeHint: texts.close,
     timedText: t({ message: 'Timed', comment: 'read out: the part of the grid with hours, below that of the stays' }),
     allDayHeaderContent: t({ message: 'Stays', context: 'patients who stay overnight' }),
