@@ -107,6 +107,27 @@ test('a command whose kind fails while it reads the response is not sent again, 
   expect(outbox.unsaved()).toBe(0);
 });
 
+test('if the state of a given-up command cannot be read, commands that were added since are sent all the same', async () => {
+  const outbox = createOutbox({
+    sleep: never,
+    pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+  });
+  const send = async (task: string) => {
+    if (task === 'lost') throw new ApiError({ kind: 'network', status: null });
+    return task;
+  };
+  const findAnswer = () => {
+    throw new TypeError('an unexpected state');
+  };
+  const log = open(outbox, send, { read: async () => 'now', findAnswer });
+  const group = log.add([request('lost', 'a')]);
+  await settled();
+  if (group !== null) log.giveUp(group);
+  log.add([request('later', 'a')]);
+  await settled();
+  expect(log.commands()).toMatchObject([{ state: 'given-up' }, { state: 'saved', answer: 'later' }]);
+});
+
 test('a command is based on what was saved before it is sent', async () => {
   const sent: string[] = [];
   const send = async (task: string) => {

@@ -332,7 +332,7 @@ function createLog<Task, Answer, Now>(
       // The code of this kind has failed, perhaps after the change was made: the command is not sent again.
       const command = findCommand(number);
       if (command === undefined || !isUnfinished(command)) throw error;
-      failCommand(command, { state: 'refused', error, now: null });
+      settleFailure(number, { state: 'refused', error, now: null });
     } finally {
       running.delete(number);
       sendReadyCommands();
@@ -409,8 +409,16 @@ function createLog<Task, Answer, Now>(
       return;
     }
     if (now !== undefined) kind.onNow(task, now);
+    settleFailure(number, failure, answer);
+  }
+
+  /** Ends a failed command. Commands that were added after it was given up do not build on it, so they do not fail with it. */
+  function settleFailure(
+    number: number,
+    failure: Pick<OwnCommand, 'state' | 'now' | 'error'>,
+    answer: Answer | null = null,
+  ): void {
     const command = findCommand(number);
-    // Commands that were added after this one was given up do not build on it, so they do not fail with it.
     if (command?.state === 'giving-up') updateCommand(number, { ...failure, state: 'given-up', answer });
     else if (command) failCommand(command, failure);
   }
