@@ -72,13 +72,13 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
  */
 async function prepareFolder(folder: string, overwrite: boolean): Promise<boolean> {
   const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
-  const present = await readdir(folder, { withFileTypes: true });
-  const folders = present.filter((one) => one.isDirectory()).map(({ name }) => name);
-  const [blocked] = exportFiles.map(fileName).filter((name) => folders.includes(name));
+  const entries = await readdir(folder, { withFileTypes: true });
+  const entryByName = new Map(entries.map((entry) => [entry.name, entry]));
+  const earlierFiles = exportFiles.map(fileName).filter((name) => entryByName.has(name));
   // A file cannot take the place of a folder, which would be noticed when other files are already in place.
-  if (blocked !== undefined)
-    throw new UsageError(`${join(folder, blocked)} is a folder; rename it, or name another one`);
-  const earlierFiles = exportFiles.map(fileName).filter((name) => present.some((one) => one.name === name));
+  const subfolder = earlierFiles.find((name) => entryByName.get(name)?.isDirectory());
+  if (subfolder !== undefined)
+    throw new UsageError(`${join(folder, subfolder)} is a folder; rename it, or name another one`);
   if (earlierFiles.length > 0 && !overwrite) {
     const are = earlierFiles.length === 1 ? 'is' : 'are';
     throw new UsageError(
