@@ -11,10 +11,10 @@ type Operators = NonNullable<SearchBranch['start']>;
 
 function equal(values: readonly string[], operators: Equality | undefined): boolean {
   if (operators === undefined) return true;
-  const { eq, in: any, isNull } = operators;
+  const { eq, in: anyOf, isNull } = operators;
   return (
     (eq === undefined || values.includes(eq)) &&
-    (any === undefined || any.some((value) => values.includes(value))) &&
+    (anyOf === undefined || anyOf.some((value) => values.includes(value))) &&
     (isNull === undefined || isNull === (values.length === 0))
   );
 }

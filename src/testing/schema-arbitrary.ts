@@ -55,7 +55,7 @@ export function createSchemaArbitrary(description: JsonObject, usual: Usual) {
   function textOf({ pattern, format, minLength = 0, maxLength }: JsonObject, name: string): fc.Arbitrary<string> {
     const often = usual(name);
     const hasLength = ({ length }: string) => length >= Number(minLength) && length <= Number(maxLength ?? length);
-    const any =
+    const anyValue =
       format === 'uuid'
         ? fc.uuid()
         : typeof pattern === 'string'
@@ -63,12 +63,12 @@ export function createSchemaArbitrary(description: JsonObject, usual: Usual) {
               .stringMatching(new RegExp(withoutLookarounds(pattern), 'u'), { size: 'small' })
               .filter((text) => new RegExp(pattern, 'u').test(text) && hasLength(text))
           : fc.string({ unit: 'binary', minLength: Number(minLength), maxLength: Number(maxLength ?? 30) });
-    if (often === undefined) return any;
+    if (often === undefined) return anyValue;
     // A name may stand for a date in one operation and for an instant in another.
     const fitting = often.chain((text) =>
-      typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text) ? any : fc.constant(text),
+      typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text) ? anyValue : fc.constant(text),
     );
-    return fc.oneof({ weight: 9, arbitrary: fitting }, { weight: 1, arbitrary: any });
+    return fc.oneof({ weight: 9, arbitrary: fitting }, { weight: 1, arbitrary: anyValue });
   }
 
   function itemsOf(schema: JsonObject, name: string): fc.Arbitrary<unknown[]> {

@@ -321,8 +321,8 @@ describeService('recalls', (suite) => {
           expect(listed.map(shown)).toEqual(expectedNow());
           // The filter by status agrees with the whole; one status after another is asked for.
           const wanted = recallStatuses[rows.length % recallStatuses.length] ?? 'due';
-          const filtered = await list({ status: wanted });
-          expect(filtered.map(shown)).toEqual(expectedNow().filter((recall) => recall.status === wanted));
+          const recallsWithStatus = await list({ status: wanted });
+          expect(recallsWithStatus.map(shown)).toEqual(expectedNow().filter((recall) => recall.status === wanted));
           for (const { id, updatedAt } of listed) versions.set(id, updatedAt);
         }
         const visible = appointmentTypePageSchema.parse(

@@ -34,11 +34,11 @@ interface Version {
   readonly later: string;
 }
 /** A deleted record. A request that creates it again gives it an `updatedAt` later than `later`. */
-interface Deleted {
+interface DeletedRecord {
   readonly isDeleted: true;
   readonly later: string;
 }
-type State = Version | Deleted | 'not yet';
+type State = Version | DeletedRecord | 'not yet';
 
 /**
  * A record with a strictly increasing `updatedAt`, like appointments and availability entries: a change or a deletion applies
@@ -55,7 +55,7 @@ export const versionedRecord: Model<State, RecordRequest, RecordAnswer> = {
       const isGone = state !== 'not yet' && request.kind === 'delete' && answer.kind === 'done';
       return answer.kind === 'nothing' || isGone ? state : null;
     }
-    if (request.kind === 'delete' && answer.kind === 'done') return isFor(state, request) ? deleted(state) : null;
+    if (request.kind === 'delete' && answer.kind === 'done') return isFor(state, request) ? markDeleted(state) : null;
     if (answer.kind === 'conflict') {
       if (request.kind !== 'change' && request.kind !== 'delete') return null;
       const isConflict = answer.record.updatedAt !== request.expected;
@@ -77,12 +77,12 @@ function effectOf(state: State, request: RecordRequest): State {
     return { values: request.values, updatedAt: null, later: state === 'not yet' ? '' : state.later };
   }
   if (!exists(state) || request.kind === 'read' || !isFor(state, request)) return state;
-  return request.kind === 'delete' ? deleted(state) : changed(state, request.values);
+  return request.kind === 'delete' ? markDeleted(state) : changed(state, request.values);
 }
 
 const exists = (state: State): state is Version => typeof state !== 'string' && !('isDeleted' in state);
 
-const deleted = ({ updatedAt, later }: Version): Deleted => ({ isDeleted: true, later: updatedAt ?? later });
+const markDeleted = ({ updatedAt, later }: Version): DeletedRecord => ({ isDeleted: true, later: updatedAt ?? later });
 
 /** A client that expects a version has seen it; no client has seen a version that is still unknown. */
 const isFor = ({ updatedAt }: Version, { expected }: { expected: string }) => updatedAt === expected;

@@ -33,7 +33,7 @@ export interface AppointmentsRequest {
   /** The search text; empty if there is none. */
   text: string;
   /** The fields that an appointment must match in every case. */
-  fixed: FieldFilter;
+  commonFilter: FieldFilter;
   /** Alternative sets of fields: an appointment must match one of them. */
   alternatives: FieldFilter[];
 }
@@ -58,14 +58,14 @@ export function buildRequest(
       refusal: t`The practice system accepts at most ${plural(limit, { one: '# value', other: '# values' })} per filter. Choose fewer of: ${names}.`,
     };
   }
-  const fixed: FieldFilter = {};
+  const commonFilter: FieldFilter = {};
   let alternatives = dateAlternatives(search, context);
   for (const { param, kind, field } of filters) {
     const values = search[param];
     if (values === undefined || kind === 'store') continue;
     const ids = kind === 'id' ? values.filter((value) => value !== NO_ID) : values;
-    if (ids.length === values.length) fixed[field] = matchAny(values);
-    else if (ids.length === 0) fixed[field] = { isNull: true };
+    if (ids.length === values.length) commonFilter[field] = matchAny(values);
+    else if (ids.length === 0) commonFilter[field] = { isNull: true };
     else alternatives = combineAlternatives(alternatives, [{ [field]: matchAny(ids) }, { [field]: { isNull: true } }]);
   }
   if (alternatives.length > searchBounds.or.max)
@@ -76,7 +76,7 @@ export function buildRequest(
     storeIds: store,
     order: resolveOrder(search, canSort),
     text: q.trim(),
-    fixed,
+    commonFilter,
     alternatives,
   };
 }
@@ -88,14 +88,15 @@ export function maxPets({ alternatives }: AppointmentsRequest): number {
 
 /** The body of a search. `narrowing` restricts it to titles that contain a text, or to pets; null for neither. */
 export function buildSearchBody(
-  { companyId, storeIds, order, fixed, alternatives }: AppointmentsRequest,
+  { companyId, storeIds, order, commonFilter, alternatives }: AppointmentsRequest,
   narrowing: { title: string } | { petIds: readonly string[] } | null,
 ): SearchBody {
   const petIds = narrowing && 'petIds' in narrowing ? narrowing.petIds : null;
   const byPets = petIds ? chunk(petIds, searchBounds.in.max).map((part) => ({ petId: matchAny(part) })) : [{}];
-  const narrowed = combineAlternatives(alternatives, byPets);
-  const [only] = narrowed;
-  const filter = narrowed.length === 1 ? { ...fixed, ...only } : { ...fixed, or: narrowed };
+  const narrowedAlternatives = combineAlternatives(alternatives, byPets);
+  const [only] = narrowedAlternatives;
+  const filter =
+    narrowedAlternatives.length === 1 ? { ...commonFilter, ...only } : { ...commonFilter, or: narrowedAlternatives };
   return {
     companyId,
     ...(storeIds ? { storeIds } : {}),

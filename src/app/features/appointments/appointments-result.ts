@@ -218,7 +218,7 @@ const NO_PAGES: readonly ResultPage[] = [];
 /** Stands in for a missing request, and is never sent. */
 const NO_REQUEST: AppointmentsRequest = {
   ...{ companyId: '', storeIds: undefined, order: 'created', text: '' },
-  ...{ fixed: {}, alternatives: [{}] },
+  ...{ commonFilter: {}, alternatives: [{}] },
 };
 
 /** Loads the result of a request page by page. If `request` is null, nothing is sent. */
