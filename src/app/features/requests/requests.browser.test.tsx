@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { SECOND_PRESS_MS } from '#app/browser/press-guard.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -84,12 +85,23 @@ test('requests are answered with one key each, and the focus moves to the next o
   ]);
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids));
+  /** When a key first arrived in each row, and when the focus did. */
+  const times = { keydown: new Map<string | undefined, number>(), focusin: new Map<string | undefined, number>() };
+  const listening = new AbortController();
+  onTestFinished(() => listening.abort());
+  for (const name of ['keydown', 'focusin'] as const) {
+    const record = ({ timeStamp }: Event) => times[name].set(inFocus(), times[name].get(inFocus()) ?? timeStamp);
+    document.addEventListener(name, record, { signal: listening.signal });
+  }
   const keys = ['c', 'c', 'd', 'c'];
   for (const [index, key] of keys.entries()) {
     await waitUntil(() => expect(inFocus()).toBe(ids[index]));
-    // A second press, or a held key, meets no one else.
     await userEvent.keyboard(`{${key}>3/}${key}`);
-    expect(inFocus()).toBe(ids[index]);
+  }
+  // The focus moves so late that a second press, or a held key, meets no one else.
+  for (const [index, id] of ids.slice(1).entries()) {
+    const waited = Number(times.focusin.get(id)) - Number(times.keydown.get(ids[index]));
+    expect(waited).toBeGreaterThanOrEqual(SECOND_PRESS_MS);
   }
   await expect.element(allAnswered).toBeVisible();
   await waitUntil(() =>
