@@ -19,9 +19,9 @@ const MAX_PAGES = 4;
 
 /**
  * The requested appointments at all accessible stores, soonest first, with this tab's unsaved changes. The navigation
- * and the page of requests share the query. Nothing is requested unless `enabled`.
+ * and the page of requests share the query.
  */
-export function useRequestedAppointments({ enabled = true } = {}) {
+export function useRequestedAppointments() {
   const { company, fallbackZone } = useDesk();
   const now = useMinute();
   const firstDay = addDays(dateIn(fallbackZone, now), -PAST_DAYS);
@@ -32,11 +32,10 @@ export function useRequestedAppointments({ enabled = true } = {}) {
   const query = useInfiniteQuery({
     ...appointmentQueries.requests(useApi(), list),
     ...retryUntilLoadedOptions,
-    enabled,
   });
   const pages = query.data?.pages;
   const mayContinue = (pages?.length ?? 0) < MAX_PAGES;
-  useNextPage(query, enabled && mayContinue);
+  useNextPage(query, mayContinue);
   const isCut = query.hasNextPage && !mayContinue;
   const content = useListContent(list, pages);
   const { records } = useUnsavedChanges();

@@ -45,9 +45,9 @@ export function findSoonestWishes(
 
 /**
  * The upcoming appointments whose clients want another time, soonest first. A wish ends once the appointment is moved
- * or the client answers again. Nothing is requested unless `enabled`.
+ * or the client answers again.
  */
-export function useTimeWishes({ enabled = true } = {}): {
+export function useTimeWishes(): {
   wishes: TimeWish[];
   answers: ClientAnswers;
   isLoading: boolean;
@@ -59,7 +59,7 @@ export function useTimeWishes({ enabled = true } = {}): {
   const { start } = dayInterval(fallbackZone, today);
   const { end } = dayInterval(fallbackZone, addDays(today, DAYS_AHEAD - 1));
   const isThere = session.capabilities.getAppointment !== undefined;
-  const answers = useClientAnswers(enabled && isThere ? { start, end } : null);
+  const answers = useClientAnswers(isThere ? { start, end } : null);
   const ids = findSoonestWishes(answers.all, now);
   const { records: unsaved } = useUnsavedChanges();
   const stored = useAppointmentsById(company.id, ids);

@@ -8,7 +8,6 @@ import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { MissingDataNotice } from '#app/features/board/notices/missing-data-notice.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
-import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
 import { completeBoardSearch } from '#app/routes/complete-url.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
@@ -20,7 +19,14 @@ import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { NO_MESSAGE_STATES } from '#scheduling/message-mark.ts';
 import { useBoardActions } from './board-actions.ts';
-import { MessageStatesReader, OpenAppointment, OpenBlockedPlace, OpenBooking, OpenVetAway } from './panels.tsx';
+import {
+  MessageStatesReader,
+  OpenAppointment,
+  OpenBlockedPlace,
+  OpenBooking,
+  OpenVetAway,
+  PresenceExchange,
+} from './panels.tsx';
 import { useCurrentSearch } from './use-current-search.ts';
 
 export const boardRoute = createRoute({

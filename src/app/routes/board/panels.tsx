@@ -44,6 +44,11 @@ export const MessageStatesReader = lazy({
   load: () => import('#app/days/message-states.tsx').then((module) => module.MessageStatesReader),
 });
 
+/** Shows colleagues what this tab is doing, and the reverse. */
+export const PresenceExchange = lazy({
+  load: () => import('#app/features/live/presence-exchange.tsx').then((module) => module.PresenceExchange),
+});
+
 function LoadingList(props: { onClose: () => void; children?: ReactNode }) {
   return <LoadingFrame label={t`Appointments`} className="side-panel" {...props} />;
 }
