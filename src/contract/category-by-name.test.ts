@@ -25,6 +25,16 @@ test.each([
   expect(names.map((name) => `${name}: ${suggestCategory(name)}`)).toEqual(names.map((name) => `${name}: ${category}`));
 });
 
+test('a short word inside another one suggests nothing', () => {
+  const names = ['Accident', 'Elaborate plan', 'Snails', 'Forward', 'Resident pet', 'Eclipse', 'Sunbathing'];
+  expect(names.filter((name) => suggestCategory(name) !== null)).toEqual([]);
+  expect(['Lab test', 'Re-scan', 'Milchzahn'].map(suggestCategory)).toEqual([
+    'diagnostics',
+    'diagnostics',
+    'dental',
+  ]);
+});
+
 test('letters may be composed or decomposed, and a name may suggest no category', () => {
   expect(suggestCategory('Röntgen'.normalize('NFD'))).toBe('diagnostics');
   expect([suggestCategory(''), suggestCategory('Grenting'), suggestCategory('Laser')]).toEqual([null, null, null]);

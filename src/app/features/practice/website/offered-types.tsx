@@ -13,7 +13,7 @@ import type { BookingSettingsForm } from './use-booking-settings.ts';
 /** The visit types that clients can request, and the names under which clients see them. */
 export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
   const { input, stores, types } = form;
-  const isNoTypeOn = types.every((type) => !typeInput(input, type).isOn);
+  const isNoTypeOn = types.length > 0 && types.every((type) => !typeInput(input, type).isOn);
   const isAnyStoreOn = stores.some((store) => storeInput(input, store).isOn);
   return (
     <Section title={t`Visit types`} text={t`The visit types that clients can request, and the names they see.`}>
