@@ -86,8 +86,10 @@ test('a booking that does not wait is not sent automatically when the connection
   const { practice, back } = await openOffline();
   back();
   await expect.element(answer).toHaveTextContent(/^Free/);
+  await expect.element(alert).toHaveTextContent('You were offline. Not booked, nothing is lost.');
   expect(requests(practice)).toEqual([]);
-  await bookByKeys();
+  pause();
+  await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(booked).toBeVisible();
 });
 

@@ -35,6 +35,7 @@ export function BookingFooter({ run, count, dates, checks, others }: BookingFoot
         <OutcomePanel
           {...{ problem, place }}
           instead={run.instead}
+          isBack={run.isBack}
           onAgain={run.again}
           onBookWhenBack={run.bookWhenBack}
         />

@@ -23,6 +23,8 @@ interface OutcomePanelProps {
    * (`vet`); null if there are no such vets.
    */
   instead: { lost: string; vet: string } | null;
+  /** Whether the practice system has been reached since the booking was attempted. */
+  isBack: boolean;
   onAgain: () => void;
   onBookWhenBack: () => void;
 }
@@ -79,10 +81,20 @@ export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
 
 type NonConflictProblem = Exclude<BookingProblem, { kind: 'conflict' }>;
 
-function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { problem: NonConflictProblem }) {
+function problemContent({
+  problem,
+  isBack,
+  onAgain,
+  onBookWhenBack,
+}: OutcomePanelProps & { problem: NonConflictProblem }) {
   switch (problem.kind) {
     case 'offline':
-      return (
+      return isBack ? (
+        <>
+          <OutcomeHeading>{t`You were offline. Not booked, nothing is lost.`}</OutcomeHeading>
+          <TryAgain onAgain={onAgain}>{texts.tryAgain}</TryAgain>
+        </>
+      ) : (
         <>
           <OutcomeHeading>{t`You’re offline. Not booked, nothing is lost.`}</OutcomeHeading>
           <TryAgain onAgain={onBookWhenBack}>{t`Book when back`}</TryAgain>

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { use, useEffect, useEffectEvent } from 'react';
+import { LiveContext } from '#app/days/live-state.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
@@ -66,6 +67,7 @@ export function useBooking(
     (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
     !('booking' in checked && submitted && isSameSubmission(buildSubmission(checked.booking, company.id), submitted));
   const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
+  const upToDateAt = use(LiveContext)?.upToDateAt ?? 0;
 
   /**
    * The ids of the clashing appointments that the form or an attempt has shown, which need no confirmation; null while
@@ -127,6 +129,8 @@ export function useBooking(
   const instead = lost && isFreeWithOther ? { lost: lost.name, vet: form.bookedVet?.name ?? '' } : null;
   return {
     ...{ phase: submitting.phase, sent: submitting.sent, stop: submitting.stop, problem, instead, putOnWaitingList },
+    /** Whether the practice system has been reached since the last run began. */
+    isBack: upToDateAt > submitting.submittedAt,
     book: () => press('book'),
     bookWhenBack: () => press('when-back'),
     /** Repeats the last run, which may have registered a pet for the waiting list. */

@@ -152,7 +152,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
       if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: listKeys.days() });
     },
   });
-  const { mutate, variables, data, error, isPending } = booking;
+  const { mutate, variables, data, error, isPending, submittedAt } = booking;
 
   function startRun(run: Partial<SubmissionRun<Values>>, first: BookingPhase): void {
     if (isBeingBooked(queryClient, draft.id)) return;
@@ -168,6 +168,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     /** The outcome of the last run; null if there is none, or a run is in progress. */
     outcome: isPending ? null : (data ?? failed),
     submitted: variables?.submission ?? null,
+    /** When the last run began, in milliseconds since 1970; 0 if there is none. */
+    submittedAt,
     /** Whether the run registered a pet without booking anything. */
     wasRegistering: variables?.registering != null,
     /** Which parts of a registration were sent and can therefore no longer be edited. */
