@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { asApiError, createConflictReader } from '#app/api/api-error.ts';
 import { createOnce } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
+import { focusFirstProblem } from '#app/components/first-problem.ts';
 import { showNotice, UNDO_NOTICE_MS } from '#app/components/show-notice.ts';
 import { errorReasonText } from '#app/text/error-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -71,11 +72,6 @@ export const savedText = () => t({ message: 'Saved', comment: 'a change of a cli
 function refusedField(error: unknown): string | null {
   const { status, suggestion } = asApiError(error) ?? {};
   return status === 400 ? (/^(\w+): /.exec(suggestion ?? '')?.[1] ?? null) : null;
-}
-
-/** Moves the focus to the first field with a problem, after the problems are rendered. */
-function focusProblem(form: RefObject<HTMLFormElement | null>): void {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /** Says that a record was saved, and offers to undo it. */
@@ -208,7 +204,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     ([name, { refused: problem }]) => problem !== undefined && name === refusedField(saving.error),
   );
   useEffect(() => {
-    if (saving.error !== null) focusProblem(form);
+    if (saving.error !== null) focusFirstProblem(form);
   }, [saving.error]);
 
   return {
@@ -245,7 +241,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       event?.preventDefault();
       setShowProblems(true);
       if (Object.keys(problems).length > 0 && draft.sent === null) {
-        focusProblem(form);
+        focusFirstProblem(form);
         return;
       }
       // `onSuccess` is not called once the form is closed, since the person has moved on by then.

@@ -5,6 +5,7 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EntryScope, PlanActions } from '#app/changes/plan-actions.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { focusFirstProblem } from '#app/components/first-problem.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -95,8 +96,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
     setAreErrorsShown(true);
     const [single] = read ?? [];
     if (read === null || single === undefined) {
-      // The fields show their errors after the next render.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      focusFirstProblem(form);
       return;
     }
     const { start, end, title, employeeId, roomId } = single.entry;

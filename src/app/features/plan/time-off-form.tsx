@@ -4,6 +4,7 @@ import type { DeskCompany } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { usePlanActions } from '#app/changes/plan-actions.ts';
 import { Button } from '#app/components/button.tsx';
+import { focusFirstProblem } from '#app/components/first-problem.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { usePlan } from '#app/days/availability.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
@@ -75,8 +76,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
     event.preventDefault();
     setAreErrorsShown(true);
     if ('errors' in read) {
-      // The fields show their errors after the next render.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      focusFirstProblem(form);
       return;
     }
     if (!isEntered) changes?.create([read.entry]);

@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusFirstProblem } from '#app/components/first-problem.ts';
 import { type DraftInput, noDraft, readDraft, removeSavedInput, useDraft, writeDraft } from '#app/editor/draft.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { conflictingFields, withInput } from '#app/editor/record-values.ts';
@@ -72,11 +73,6 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     }
   }
 
-  /** Focuses the first field that has a problem, once the problems are rendered. */
-  function focusProblem() {
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
   const saving = useMutation({
     mutationFn: (changes: DraftInput) => send(settings, changes),
     onSuccess(answer, sent) {
@@ -85,8 +81,10 @@ export function useSettingsForm<Settings extends object, Input extends object>({
       setShowProblems(false);
       refresh?.();
     },
-    onError: focusProblem,
   });
+  useEffect(() => {
+    if (saving.error !== null) focusFirstProblem(form);
+  }, [saving.error]);
   return {
     form,
     /** The settings as last saved. */
@@ -110,7 +108,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     /** Saves what was typed, together with `besides`: further changes that are not part of the draft. */
     save({ besides = {}, onSaved }: { besides?: Partial<Input>; onSaved?: () => void } = {}) {
       setShowProblems(true);
-      if (!isValid(input)) return focusProblem();
+      if (!isValid(input)) return focusFirstProblem(form);
       const changes = Object.entries(besides).reduce<DraftInput>(
         (before, [name, to]) => withInput(before, name, Reflect.get(saved, name), to),
         typed,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -84,6 +84,12 @@ test('faults are told beside their fields, and nothing is saved before they are 
   await sites.fill('');
   await address().fill('happy paws');
   pause();
+  // A frame may be drawn at any moment, also before the refusal is rendered.
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => {
+    queueMicrotask(() => draw(performance.now()));
+    return 0;
+  });
+  onTestFinished(() => frames.mockRestore());
   await button('Save').click();
   await expect.element(main.getByText('Another practice on this server has this address.')).toBeVisible();
   await expect.element(address()).toHaveFocus();
