@@ -40,7 +40,7 @@ test('the list agrees with the API down to the last appointment, through sorting
   await expect(page).not.toHaveURL(/sort=start/);
   await expect(first).toHaveAttribute('data-appointment', sorted[0]?.id ?? '');
 
-  const search = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
+  const search = page.getByRole('searchbox', { name: 'Search appointments' });
   await search.fill('be con');
   const matching = sorted.filter(({ title }) => {
     const words = title.normalize('NFC').toLowerCase().split(/\s+/);

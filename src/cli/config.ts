@@ -14,7 +14,7 @@ import { parseWebhookKey } from '#service/sending/sms.ts';
 import { UsageError } from './messages.ts';
 
 /**
- * Describes the problem of a value, worded to follow the variable's name. It repeats the value, so it is not used for
+ * Describes the problem with a value, worded to follow the variable's name. It repeats the value, so it is not used for
  * values that may be secret.
  */
 const mustBe = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;

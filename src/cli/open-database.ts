@@ -37,7 +37,7 @@ export async function withConnectionErrors<Result>(
     const host = splitHosts(url)
       .map((server) => server.host)
       .join(', ');
-    // OpenSSL reports problems of a certificate with these codes, and Node problems with the names in it.
+    // OpenSSL reports problems with a certificate with these codes, and Node problems with the names in it.
     if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
       throw new CommandError(
         `PostgreSQL at ${host} presented a certificate that isn't trusted (${error.message}). Point NODE_EXTRA_CA_CERTS at its CA certificate, and use the server name of the certificate in ${variable}.`,

@@ -51,7 +51,7 @@ export interface Recurrence {
 }
 
 /**
- * The first problem of an entry and the field that has it; null for a valid entry. Does not check whether the referenced
+ * The first problem with an entry and the field that has it; null for a valid entry. Does not check whether the referenced
  * records exist.
  */
 export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: EntryFields): {

@@ -18,7 +18,7 @@ import {
   receivedPlanChangeSchema as planChange,
 } from '#contract/received-availability.ts';
 import {
-  receivedDuplicatesSchema as duplicates,
+  receivedDuplicatePairsSchema as duplicates,
   receivedTransferSchema as transfer,
 } from '#contract/received-duplicates.ts';
 import {

@@ -28,11 +28,7 @@ test.each([
 test('a short word inside another one suggests nothing', () => {
   const names = ['Accident', 'Elaborate plan', 'Snails', 'Forward', 'Resident pet', 'Eclipse', 'Sunbathing'];
   expect(names.filter((name) => suggestCategory(name) !== null)).toEqual([]);
-  expect(['Lab test', 'Re-scan', 'Milchzahn'].map(suggestCategory)).toEqual([
-    'diagnostics',
-    'diagnostics',
-    'dental',
-  ]);
+  expect(['Lab test', 'Re-scan', 'Milchzahn'].map(suggestCategory)).toEqual(['diagnostics', 'diagnostics', 'dental']);
 });
 
 test('letters may be composed or decomposed, and a name may suggest no category', () => {

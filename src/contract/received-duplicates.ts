@@ -13,10 +13,10 @@ const duplicateClientSchema = z.pipe(
     return z.NEVER;
   }),
 );
-export type ReceivedDuplicate = ReceivedClient & { appointments: number; nextAppointment: string | null };
+export type ReceivedDuplicateClient = ReceivedClient & { appointments: number; nextAppointment: string | null };
 
 /** Pairs of clients who may be the same person; reasons that the app does not know are dropped. */
-export const receivedDuplicatesSchema = z.object({
+export const receivedDuplicatePairsSchema = z.object({
   pairs: z.array(
     z.object({
       reasons: z.pipe(
@@ -28,7 +28,7 @@ export const receivedDuplicatesSchema = z.object({
   ),
   total: z.int(),
 });
-export type ReceivedPair = z.infer<typeof receivedDuplicatesSchema>['pairs'][number];
+export type ReceivedPair = z.infer<typeof receivedDuplicatePairsSchema>['pairs'][number];
 
 /** The two clients of a transfer. */
 export const receivedTransferSchema = z.object({ from: receivedClientSchema, to: receivedClientSchema });

@@ -10,7 +10,7 @@ export type VisitorField = (typeof visitorFields)[number];
 /** The fields of a visitor exactly as typed so far. */
 export type TypedVisitor = VisitorFields<string>;
 
-/** The problem of each field that has one. */
+/** The problem with each field that has one. */
 export type FieldProblems = Partial<Record<VisitorField, 'missing' | 'too_long' | 'invalid' | 'undeliverable'>>;
 
 /** The valid fields of a visitor, normalised as the practice stores them. */
@@ -63,7 +63,7 @@ export function checkVisitor(
   return Object.keys(faults).length === 0 ? { visitor, faults: null } : { visitor: null, faults };
 }
 
-/** The sentence about the problem of a field; null if it has none. */
+/** The sentence about the problem with a field; null if it has none. */
 export function describeFieldProblem(
   field: VisitorField,
   { typed, faults, texts }: { typed: TypedVisitor; faults: FieldProblems; texts: BookingPageTexts },

@@ -49,7 +49,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
     case 'open_quote':
       return msg`A quotation mark is opened in this row and never closed. Close or remove it.`;
     case 'unreadable':
-      return msg`This row has characters that were lost when the file was saved. Type them again.`;
+      return msg`Some characters in this row were lost when the file was saved. Type them again.`;
     case 'no_name':
       return msg`This row has no name.`;
     case 'no_owner':

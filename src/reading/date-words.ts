@@ -41,8 +41,11 @@ interface ExtraWords {
   locales?: readonly string[];
   /** Articles that may precede a distance. */
   article?: string;
-  /** Words that may precede a future distance, and the word that `Intl` uses for them. */
-  futureWords?: readonly [other: RegExp, own: string];
+  /**
+   * The words that people type before a future distance, and the words that `Intl` puts there instead: `en 3 días`,
+   * `dentro de 3 días`.
+   */
+  futureWords?: readonly [typed: RegExp, intl: string];
   /** Phrases for a number of days from today, without articles and separated by `|`. */
   day?: Readonly<Record<number, string>>;
   /** Phrases for a number of weeks from today, likewise. */

@@ -152,16 +152,20 @@ function findNameCombinations(
 ): { weekday: number | null; month: number | null }[] {
   const whole = words.join(' ');
   const alone =
-    words.length === 0 ? [] : findNames(whole, 'weekdays', languages).map((weekday) => ({ weekday, month: null }));
-  const months = findNames(whole, 'months', languages).map((month) => ({ weekday: null, month }));
+    words.length === 0
+      ? []
+      : findIndexesByName(whole, 'weekdays', languages).map((weekday) => ({ weekday, month: null }));
+  const months = findIndexesByName(whole, 'months', languages).map((month) => ({ weekday: null, month }));
   const both = words.slice(1).flatMap((_, at) => {
     const [before, after] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
     return [
       [before, after],
       [after, before],
     ].flatMap(([day, name]) => {
-      const [weekday] = findNames(day, 'weekdays', languages);
-      return weekday === undefined ? [] : findNames(name, 'months', languages).map((month) => ({ weekday, month }));
+      const [weekday] = findIndexesByName(day, 'weekdays', languages);
+      return weekday === undefined
+        ? []
+        : findIndexesByName(name, 'months', languages).map((month) => ({ weekday, month }));
     });
   });
   return [...alone, ...months, ...both];
@@ -206,7 +210,7 @@ function readWeekday(text: string, today: string, languages: Languages): string[
   const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => hasWord(kind, word)));
   const names = words.filter((word) => !beside.some((kind) => hasWord(kind, word)));
   if (names.length !== 1) return [];
-  return findNames(names[0], 'weekdays', languages).flatMap((weekday) => {
+  return findIndexesByName(names[0], 'weekdays', languages).flatMap((weekday) => {
     if (beside.includes('last')) return [addDays(findNextWeekday(weekday, addDays(today, -1)), -7)];
     const first = findNextWeekday(weekday, today);
     return beside.includes('next') ? [first, addDays(findWeekdayInWeek(weekday, today), 7)] : [first];
@@ -249,14 +253,18 @@ function readWeekdayAndWeek(text: string, today: string, languages: Languages): 
 /** The weekdays (Monday 0) that a text without other words or numbers can name. */
 function findWeekdays(text: string, languages: Languages): number[] {
   const [word, ...others] = splitWords(text, languages);
-  return others.length > 0 || /\d/.test(text) ? [] : findNames(word, 'weekdays', languages);
+  return others.length > 0 || /\d/.test(text) ? [] : findIndexesByName(word, 'weekdays', languages);
 }
 
 /**
  * The months (January 0) or weekdays (Monday 0) that a text names; if it names none, those whose name begins with the text.
  * Only the first language with a match counts.
  */
-function findNames(text: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
+function findIndexesByName(
+  text: string | undefined,
+  kind: 'months' | 'weekdays',
+  languages: readonly DateWords[],
+): number[] {
   if (text === undefined || text === '') return [];
   for (const language of languages) {
     const indexes = [...language[kind].keys()];
@@ -271,7 +279,7 @@ function findNames(text: string | undefined, kind: 'months' | 'weekdays', langua
 /** The months (January 0) that a text without numbers can name. */
 export function findMonths(text: string, languages: Languages): number[] {
   const words = splitWords(text, languages);
-  return words.length > MAX_WORDS ? [] : findNames(words.join(' '), 'months', languages);
+  return words.length > MAX_WORDS ? [] : findIndexesByName(words.join(' '), 'months', languages);
 }
 
 /** The day with a weekday (Monday 0) in the same week as `today`. */

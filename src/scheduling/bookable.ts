@@ -82,7 +82,7 @@ type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
  * The opening hours of a store on each date that an interval overlaps, preceded by those of the day before, whose
  * evening may extend past midnight. Null for a date whose hours are unknown.
  */
-function listHoursOfDates({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
+function listOpeningHoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
   const hours: (Interval[] | null)[] = [];
   for (let date = addDays(dateIn(timeZone, time.start), -1); date <= last; date = addDays(date, 1)) {
@@ -105,10 +105,10 @@ export function findOpenIntervals(
   time: Interval,
   whenUnknown: UnknownHoursPolicy = 'unknown',
 ): Interval[] | null {
-  const byDate = listHoursOfDates(store, time);
+  const byDate = listOpeningHoursByDate(store, time);
   if (whenUnknown === 'unknown' && byDate.slice(1).includes(null)) return null;
   const isUsual = whenUnknown === 'usual' && byDate.includes(null);
-  const usual = isUsual ? listHoursOfDates({ ...store, openingHours: usualHours }, time) : [];
+  const usual = isUsual ? listOpeningHoursByDate({ ...store, openingHours: usualHours }, time) : [];
   return mergeIntervals(byDate.flatMap((hours, index) => hours ?? usual[index] ?? []));
 }
 
@@ -117,7 +117,7 @@ export function findOpenIntervals(
  * begins: a store that never closes has one period for each day.
  */
 function findOpenings(store: StoreHours, time: Interval): Interval[] {
-  const openings = listHoursOfDates(store, time).flatMap((hours) => hours ?? []);
+  const openings = listOpeningHoursByDate(store, time).flatMap((hours) => hours ?? []);
   return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
 
@@ -174,8 +174,8 @@ export interface StartsQuery {
   count: number;
 }
 
-/** A search for starts at regular intervals from each opening. */
-interface OpeningQuery extends Interval {
+/** A query for the times at which an appointment can start: at regular intervals, counted from when the store opens. */
+interface StartsFromOpeningQuery extends Interval {
   /** The length of the appointment, in milliseconds. */
   length: number;
   /** The time between possible starts, in milliseconds. */
@@ -532,7 +532,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 export function findStartsFromOpening(
   { createPlaceFinder }: Pick<Bookable, 'createPlaceFinder'>,
   needs: AppointmentNeeds,
-  { length, step, ...within }: OpeningQuery,
+  { length, step, ...within }: StartsFromOpeningQuery,
 ): number[] {
   const placeAt = createPlaceFinder(needs, length, 'closed');
   const starts: number[] = [];

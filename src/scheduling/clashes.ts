@@ -29,13 +29,13 @@ export interface Clash {
 type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
 
 /** Whether two appointments of this employee at the same time clash. */
-type EmployeeFilter = (employeeId: string) => boolean;
-const countsEveryone: EmployeeFilter = () => true;
+type ClashingEmployeeFilter = (employeeId: string) => boolean;
+const everyoneClashes: ClashingEmployeeFilter = () => true;
 
 /** The need that two simultaneous appointments have in common; null if they do not clash. */
-function findClashReason(one: Needs, other: Needs, counts = countsEveryone): ClashReason | null {
+function findClashReason(one: Needs, other: Needs, clashesFor = everyoneClashes): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
-  if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
+  if (one.employees.some(({ id }) => clashesFor(id) && other.employees.some((two) => two.id === id))) return 'staff';
   return one.petId !== null && one.petId === other.petId ? 'pet' : null;
 }
 
@@ -64,9 +64,9 @@ export type Clashes = ReadonlyMap<string, readonly Clash[]>;
  * Finds the clashes among appointments. Goes through the appointments in the order of their starts, and compares each only with
  * those in progress that share a need with it.
  *
- * @param counts whether an employee can be in only one place; an assistant may be assigned to several appointments at once
+ * @param clashesFor whether two appointments of an employee at the same time clash; those of an assistant may overlap
  */
-export function findClashes(appointments: readonly ReceivedAppointment[], counts = countsEveryone): Clashes {
+export function findClashes(appointments: readonly ReceivedAppointment[], clashesFor = everyoneClashes): Clashes {
   const byStart = appointments
     .filter(occupies)
     .map((appointment) => ({ appointment, time: takenTime(appointment) }))
@@ -81,13 +81,13 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
   for (const next of byStart) {
     const { appointment, time } = next;
     const met = new Set<(typeof byStart)[number]>();
-    for (const need of listNeeds(appointment, counts)) {
+    for (const need of listNeeds(appointment, clashesFor)) {
       const others = (active.get(need) ?? []).filter((other) => other.time.end > time.start);
       for (const other of others) met.add(other);
       active.set(need, [...others, next]);
     }
     for (const { appointment: other } of [...met].sort((one, two) => one.time.start - two.time.start)) {
-      const reason = findClashReason(appointment, other, counts);
+      const reason = findClashReason(appointment, other, clashesFor);
       if (reason === null) continue;
       addClash(appointment, { reason, other });
       addClash(other, { reason, other: appointment });
@@ -100,11 +100,11 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
 /** The needs of an appointment. Appointments at the same time clash if they have a need in common. */
-export function listNeeds({ roomId, petId, employees }: ReceivedAppointment, counts = countsEveryone): Set<Need> {
+export function listNeeds({ roomId, petId, employees }: ReceivedAppointment, clashesFor = everyoneClashes): Set<Need> {
   return new Set<Need>([
     ...(roomId === null ? [] : [`room ${roomId}` as const]),
     ...(petId === null ? [] : [`pet ${petId}` as const]),
-    ...employees.filter(({ id }) => counts(id)).map(({ id }) => `staff ${id}` as const),
+    ...employees.filter(({ id }) => clashesFor(id)).map(({ id }) => `staff ${id}` as const),
   ]);
 }
 

@@ -149,7 +149,7 @@ async function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSes
   return api.call(getSession, {}, { signal });
 }
 
-interface FollowOptions {
+interface FollowPersonOptions {
   api: ApiClient;
   queryClient: QueryClient;
   /** Never throws (`browser/storage.ts`). */
@@ -165,7 +165,7 @@ interface FollowOptions {
  * person. The tabs of a browser share its session: a tab that notices a change of person notifies the other tabs, which
  * reload the session.
  */
-export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
+export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowPersonOptions): void {
   signOutStorage = storage;
   const { queryKey } = sessionQueries.current(api);
   const sessionHash = hashKey(queryKey);

@@ -21,7 +21,7 @@ export function answerNotice(
     uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
     failed: () => ({
       title: failedTitle(name, command, t`${name}: not changed`),
-      text: <FailureReason command={command} reads={null} />,
+      text: <FailureReason command={command} currentStateText={null} />,
     }),
     saved: () => ({
       ...{ tone: 'ok', title: name, text: what },

@@ -69,7 +69,7 @@ function failedNotice(command: RequestCommand, context: NoticeContext): NoticeCo
     command,
     isBooking ? t`${name}: not booked` : t`${name}: couldn’t decline the request`,
   );
-  if (state !== 'conflict') return { title, text: <FailureReason command={command} reads={null} /> };
+  if (state !== 'conflict') return { title, text: <FailureReason command={command} currentStateText={null} /> };
   const { appointmentId = null } = now ?? {};
   return {
     title,

@@ -23,7 +23,7 @@ export function recallNotice(
     uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
     failed: () => ({
       title: failedTitle(name, command, t`${name}: not changed`),
-      text: <FailureReason command={command} reads={command.now ? `${stateText(command.now)}.` : null} />,
+      text: <FailureReason command={command} currentStateText={command.now ? `${stateText(command.now)}.` : null} />,
     }),
     saved: () => ({
       ...{ tone: 'ok', title: name, text: what },

@@ -143,7 +143,7 @@ export function warningLine(warning: Warning, place: WarningContext): string {
   switch (warning.kind) {
     case 'vet-busy':
     case 'room-taken': {
-      const [whom, when] = [appointmentNamesText(warning.others), onlyTimeText(warning.others, place)];
+      const [whom, when] = [appointmentNamesText(warning.others), singleTimeText(warning.others, place)];
       const at = clockText(store.timeZone, time.start);
       if (warning.kind === 'vet-busy')
         return when === null
@@ -165,7 +165,7 @@ export function warningLine(warning: Warning, place: WarningContext): string {
         : t({ message: `${room} is needed for ${whom}, ${when}`, comment: 'a room; a pet; from when until when' });
     }
     case 'pet-busy': {
-      const when = onlyTimeText(warning.others, place);
+      const when = singleTimeText(warning.others, place);
       if (when === null) return title;
       return pet === ''
         ? t`The pet has another appointment: ${when}`
@@ -212,7 +212,7 @@ const heldRequestNames = (held: readonly HeldRequest[], place: NameContext) =>
   held.map((one) => heldRequestName(one, place));
 
 /** The time of the other appointment, as text; null if there are several. */
-const onlyTimeText = (others: readonly ReceivedAppointment[], place: WarningContext) =>
+const singleTimeText = (others: readonly ReceivedAppointment[], place: WarningContext) =>
   onlyIntervalText(others.map(recordedTime), place);
 
 /** The only one of these times, as text; null if there are several. */

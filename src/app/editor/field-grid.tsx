@@ -7,7 +7,7 @@ interface FieldGridProps<Reference> {
   /** The current input, keyed by the name of the field. */
   input: Readonly<Record<string, unknown>>;
   problems: Readonly<Record<string, string | undefined>>;
-  /** Whether to show problems of fields that the person has not left yet. */
+  /** Whether to show problems with fields that the person has not left yet. */
   showProblems: boolean;
   onChange: (name: string, input: unknown) => void;
   reference: Reference;

@@ -18,7 +18,7 @@ type FieldOptions<Value, Reference> = Pick<
 >;
 
 interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** The problem of a non-empty, trimmed text; null if it is valid. */
+  /** The problem with a non-empty, trimmed text; null if it is valid. */
   problem?: (text: string) => string | null;
   /** Texts to suggest while typing; `input` has the current input of all fields in the form. */
   suggestions?: (reference: Reference, input: Readonly<Record<string, unknown>>) => readonly string[];
@@ -92,7 +92,7 @@ interface DateReference {
 }
 
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** Describes the problem of a date, `YYYY-MM-DD`; null if it is valid. */
+  /** Describes the problem with a date, `YYYY-MM-DD`; null if it is valid. */
   problem?: (date: string, reference: Reference) => string | null;
   /** Whether the date lies in the past, such as a date of birth. */
   isPast?: boolean;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { nameKey, setupNameSchema } from '#contract/practice-setup.ts';
 
-/** The problem of a name as a sentence; null if it is valid. */
+/** The problem with a name as a sentence; null if it is valid. */
 export function nameProblem(name: string, others: readonly string[] = []): string | null {
   if (name.trim() === '') return t`Enter a name.`;
   if ([...name.trim()].length > 200) return t`Use at most 200 characters.`;

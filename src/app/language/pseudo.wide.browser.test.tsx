@@ -191,7 +191,7 @@ interface ScreenProblems {
   wider: boolean;
 }
 
-/** The problems of the screen; null if there are none. */
+/** The problems with the screen; null if there are none. */
 function problemsOfScreen(): ScreenProblems | null {
   const problems = {
     untranslated: untranslated(),

@@ -126,7 +126,7 @@ function SignedInDesk({ session }: { session: DeskSession }) {
     return (
       <Frame>
         <EmptyState isPage title={t`No company to show`} onRetry={() => void refetch()}>
-          {t`This key gives access to no company. A practice administrator can change that.`}
+          {t`This key gives access to no company. A manager can change that.`}
         </EmptyState>
       </Frame>
     );

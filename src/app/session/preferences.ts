@@ -77,10 +77,10 @@ export function saveStores(
   chosen: ChosenStores,
 ) {
   savePreferences(browser, chosen);
-  saveInTab(tab, chosen);
+  saveChosenStoresInTab(tab, chosen);
 }
 
-function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
+function saveChosenStoresInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
   tab.setItem(TAB_KEY, JSON.stringify(chosen));
 }
 
@@ -90,7 +90,8 @@ function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
  */
 export function saveInitialStores(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
   const storedChoice = readChosenStores(tab);
-  if (storedChoice?.companyId !== chosen.companyId || storedChoice.storeIds.length === 0) saveInTab(tab, chosen);
+  if (storedChoice?.companyId !== chosen.companyId || storedChoice.storeIds.length === 0)
+    saveChosenStoresInTab(tab, chosen);
 }
 
 /** Saves these preferences and keeps the others. */

@@ -16,7 +16,7 @@ export interface ReportedProblem {
 
 type ReadResult = { readonly request: string; readonly answer: ProbeResult; readonly body: unknown };
 
-/** Creates functions that send reads, and that record the reads and the problems of their responses. */
+/** Creates functions that send reads, and that record the reads and the problems with their responses. */
 export function createReadProbe(ask: SendProbe) {
   const sent: SentRequest[] = [];
   const problems: ReportedProblem[] = [];
@@ -40,7 +40,7 @@ export function createReadProbe(ask: SendProbe) {
     problems,
     report,
     send,
-    /** Sends a read whose response must be 200 with JSON, and reports the problem of the response if there is one. */
+    /** Sends a read whose response must be 200 with JSON, and reports the problem with the response if there is one. */
     async read(target: string, key: string): Promise<ReadResult> {
       const found = await send(target, key);
       const problem = responseProblem(found, key);
@@ -53,7 +53,7 @@ export function createReadProbe(ask: SendProbe) {
 
 export type ReadProbe = ReturnType<typeof createReadProbe>;
 
-/** The problem of a response that must be 200 with JSON; null if it has none. */
+/** The problem with a response that must be 200 with JSON; null if it has none. */
 export function responseProblem({ answer, body }: Omit<ReadResult, 'request'>, key: string | null): string | null {
   if (answer.failure !== undefined) return answer.failure;
   const { status, header } = answer;

@@ -18,7 +18,7 @@ export const CODE_WINDOW = 60 * MINUTE;
  * tries, or in the demo.
  */
 export const CODE_REUSE_TIME = 10 * MINUTE;
-/** The time after a right code during which other times can be requested without a new code, in milliseconds. */
+/** How long an e-mail address counts as proven after a right code, in milliseconds. */
 const PROOF_LIFETIME = 60 * MINUTE;
 /** The time for which forms and codes are stored, in milliseconds. */
 export const FORM_LIFETIME = 24 * 60 * MINUTE;
@@ -76,6 +76,9 @@ export function checkCode(
   return timingSafeEqual(hashOfCode(token, code), sent.codeHash) ? 'right' : 'wrong';
 }
 
-/** Whether other times can be requested without a new code at `now` (epoch milliseconds). `provenAt` is ISO 8601. */
+/**
+ * Whether the e-mail address still counts as proven at `now` (epoch milliseconds), so that another time can be requested without
+ * a new code. `provenAt` is ISO 8601.
+ */
 export const isEmailProven = ({ provenAt }: { readonly provenAt: string | null }, now: number): boolean =>
   provenAt !== null && now < instantOf(provenAt) + PROOF_LIFETIME;

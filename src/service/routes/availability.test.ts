@@ -202,7 +202,7 @@ describeService('availability', (suite) => {
     expectError(await change({ put: [other, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
     expectError(await change({ put: [{ ...duty, id, expectedUpdatedAt }] }), 'not_found', /^put\[0\]\.id/);
     expectError(await change({ remove: [{ id, expectedUpdatedAt }] }), 'not_found', /^remove\[0\]\.id/);
-    // A missing entry is reported before conflicts, and before problems of the change itself.
+    // A missing entry is reported before conflicts, and before problems with the change itself.
     const stale = { ...other, expectedUpdatedAt, roomId: noSuch };
     expectError(await change({ put: [stale, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
     expect((await change({ put: [stale] })).status).toBe(409);

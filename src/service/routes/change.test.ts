@@ -163,7 +163,7 @@ describeService('an appointment', (suite) => {
     expect(await changed(before.id, { visitTypeId: grooming, notes: 'x' })).toMatchObject({ ...type, notes: 'x' });
   });
 
-  test('is left unchanged with 409, which is reported before problems of the change and includes only what the key may read', async () => {
+  test('is left unchanged with 409, which is reported before problems with the change and includes only what the key may read', async () => {
     const { practice, database, service } = suite();
     const { companyId, stores } = practice;
     const seen = await book();

@@ -183,7 +183,7 @@ function shorten(name: string): string {
   return name.length > 120 ? `${name.slice(0, 120)}…` : name;
 }
 
-/** The problem of a field for which the schema has no message, worded to follow the field's name. */
+/** The problem with a field for which the schema has no message, worded to follow the field's name. */
 function describeIssue(issue: z.core.$ZodRawIssue, location: InputLocation): string | undefined {
   if (issue.input === undefined) {
     return location === 'query' ? 'is required as a query parameter' : 'is required in the body';

@@ -19,7 +19,7 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
   const { channel, language } = content;
   const link = content.kind === 'request_declined' ? null : content.link;
   const values = computePlaceholderValues(content, now);
-  const [own, builtIn] = [findOwnText(content), findBuiltInText(content)];
+  const [own, builtIn] = [findPracticeText(content), findBuiltInText(content)];
   // If all placeholders of the practice's own text are empty and nothing else remains, the built-in text is used.
   const body = [own?.body, builtIn.body].map((text) => fillText(text, values)).find((text) => text !== '') ?? '';
   if (channel === 'sms') {
@@ -41,7 +41,7 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
 const fillText = (text: string | null | undefined, values: Readonly<Record<ValueName, string>>) =>
   fillPlaceholders((text ?? '').replaceAll(/\r\n?/g, '\n'), values).trim();
 
-function findOwnText(content: MessageContent) {
+function findPracticeText(content: MessageContent) {
   if (content.kind === 'request_declined') return undefined;
   const { texts, kind, channel, language } = content;
   return texts.find((text) => text.kind === kind && text.channel === channel && text.language === language);

@@ -64,11 +64,17 @@ function uncertainText(error: unknown): string {
 export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
   if (state === 'given-up')
     return t({ message: `${name}: change discarded`, comment: 'it is unknown whether it was saved' });
-  return state === 'refused' && now === null ? t`${name}: not confirmed` : otherwise;
+  return state === 'refused' && now === null ? t`${name}: may not be saved` : otherwise;
 }
 
-/** Says why a change failed, and then that its outcome is unknown or, in `reads`, what the current values are. */
-export function FailureReason({ command, reads }: { command: AnyCommand; reads: string | null }) {
+interface FailureReasonProps {
+  command: AnyCommand;
+  /** What is stored now, if that is known. */
+  currentStateText: string | null;
+}
+
+/** Says why a change failed, followed by what is stored now, or that the outcome is unknown. */
+export function FailureReason({ command, currentStateText }: FailureReasonProps) {
   const { state, now, error } = command;
   return (
     <>
@@ -76,7 +82,7 @@ export function FailureReason({ command, reads }: { command: AnyCommand; reads: 
       {state === 'conflict' ? t`A colleague has changed this in the meantime.` : null}{' '}
       {now === null && state !== 'conflict'
         ? t`We couldn’t confirm that the change was saved. Check again when the practice system responds.`
-        : reads}
+        : currentStateText}
     </>
   );
 }

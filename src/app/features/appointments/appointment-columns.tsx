@@ -27,9 +27,9 @@ export interface AppointmentCells {
   /** Says that the pet has died or is inactive; empty if neither is the case. */
   former: string;
   isUnsaved: boolean;
-  /** The conflicts of the appointment with the plan in words, such as that its vet is away; empty if there are none. */
-  concern: string;
-  /** The address of the list of all appointments that day with the same conflict; null if there is none. */
+  /** Says how the appointment conflicts with the plan, such as that its vet is away; empty if it does not. */
+  planConflict: string;
+  /** The address of the list of all appointments that day with the first of these conflicts; null if there is none. */
   list: Address | null;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
@@ -178,7 +178,17 @@ function DateAndTime({ date, time }: AppointmentCells) {
   );
 }
 
-function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appointment, tabIndex }: AppointmentCells) {
+function PetCell({
+  petName,
+  pet,
+  alert,
+  former,
+  planConflict,
+  list,
+  isUnsaved,
+  appointment,
+  tabIndex,
+}: AppointmentCells) {
   return (
     <>
       <span className={`font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
@@ -191,7 +201,7 @@ function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appoin
       )}
       {list === null ? null : (
         <AppLink to={list} tabIndex={tabIndex} className="shrink-0 text-xs font-semibold text-danger hover:underline">
-          {concern}
+          {planConflict}
         </AppLink>
       )}
       {alert === '' ? null : (

@@ -57,7 +57,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     petName,
     alert: factsText(alerts),
     list: first ? addresses.planConflict(first.kind, appointment) : null,
-    concern: concernsText(conflicts),
+    planConflict: concernsText(conflicts),
     former: names.pet ? deadOrInactiveText(names.pet, dateIn(names.zone, now)) : '',
     isClientLoading: areClientsLoading && names.client === null && clientId !== null,
     tabIndex: place.tabIndex,

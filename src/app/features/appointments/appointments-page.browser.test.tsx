@@ -15,7 +15,7 @@ import {
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const searchField = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
+const searchField = page.getByRole('searchbox', { name: 'Search appointments' });
 
 /** A practice on a fixed today, with appointments around it: [days from today, UTC hour]. */
 function aroundToday(times: readonly (readonly [days: number, hour: number])[], hasExtensions = true) {

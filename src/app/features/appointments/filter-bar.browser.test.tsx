@@ -8,7 +8,7 @@ import { pause } from '#testing/press-pause.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const searchField = page.getByRole('searchbox', { name: 'Search pets, clients and titles' });
+const searchField = page.getByRole('searchbox', { name: 'Search appointments' });
 const matches = page.getByTestId('matches');
 const dateFrom = page.getByRole('textbox', { name: 'Date from' });
 const dateTo = page.getByRole('textbox', { name: 'Date to' });

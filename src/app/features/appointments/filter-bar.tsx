@@ -62,7 +62,7 @@ export function AppointmentFilterBar({ search, days, zone, reference, unloaded, 
         />
         <SearchField
           key={clearCount}
-          label={t`Search pets, clients and titles`}
+          label={t`Search appointments`}
           value={search.q}
           onChange={(q) => onChange({ q })}
         />

@@ -128,6 +128,6 @@ export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, '
   const count = more.toLocaleString(shownLocale);
   return t({
     message: `clashes with ${name} +${count}`,
-    comment: 'appointments at the same time: the first of them, and how many more, as short as can be',
+    comment: 'appointments at the same time: the first of them, and how many more, as short as possible',
   });
 }

@@ -38,14 +38,13 @@ export function findBlockMark(
   const { kind, minutes } = first ?? { kind: null, minutes: 0 };
   if (kind === 'late') {
     const time = shortDuration(minutes);
-    return { kind, text: t({ message: `late ${time}`, comment: 'by how many minutes, as short as can be' }) };
+    return { kind, text: t({ message: `late ${time}`, comment: 'by how many minutes, as short as possible' }) };
   }
   if (kind === 'over') {
     const time = shortDuration(minutes);
-    return { kind, text: t({ message: `over ${time}`, comment: 'by how many minutes, as short as can be' }) };
+    return { kind, text: t({ message: `over ${time}`, comment: 'by how many minutes, as short as possible' }) };
   }
-  if (message === 'another-time')
-    return { kind: message, text: t({ message: 'another time', comment: 'the client wants it, as short as can be' }) };
+  if (message === 'another-time') return { kind: message, text: messageMarkTexts[message] };
   if (clashes) return { kind: 'clash', text: t({ message: 'clash', comment: 'two appointments at the same time' }) };
   if (message === 'not-delivered') return { kind: message, text: messageMarkTexts[message] };
   if (message === 'confirmed') return { kind: message, text: '' };

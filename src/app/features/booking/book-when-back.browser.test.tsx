@@ -97,7 +97,7 @@ test('cancelling the wait or closing the panel books nothing and keeps the input
   const { practice, back } = await openOffline();
   await wait.click();
   pause();
-  await dialog.getByRole('button', { name: 'Don’t wait' }).click();
+  await dialog.getByRole('button', { name: 'Stop waiting' }).click();
   pause();
   await wait.click();
   await userEvent.keyboard('{Escape}');

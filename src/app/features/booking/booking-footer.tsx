@@ -45,7 +45,7 @@ export function BookingFooter({ run, count, dates, checks, others }: BookingFoot
         <p role="status" className={phase ? 'me-auto text-sm text-muted' : 'sr-only'}>
           {phase ? phaseText(phase) : ''}
         </p>
-        {phase === 'waiting' ? <Button onClick={run.stop}>{t`Don’t wait`}</Button> : null}
+        {phase === 'waiting' ? <Button onClick={run.stop}>{t`Stop waiting`}</Button> : null}
         {panel.onWait && !isWalkIn && phase === null ? (
           <Button
             compact

@@ -252,7 +252,7 @@ export function validateBooking(
   const dates = repeat && store && when?.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const times = dates ? remainingTimes(dates) : when?.time ? [when.time] : [];
   if (hasDuplicateStart(times))
-    errors['repeat.changed'] = t`Two dates are at the same time. Move or leave out one of them.`;
+    errors['repeat.changed'] = t`Two of the appointments start at the same time. Move one of them or leave it out.`;
   if (!textSchema.safeParse(values.notes).success)
     errors.notes = t`The notes contain a character that can’t be saved. Type them again.`;
   if (Object.keys(errors).length > 0 || !store || !when?.time) return { errors };

@@ -39,7 +39,7 @@ function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
   );
 }
 
-function nextFreeText(nextTime: string): string {
+function nextFreeTimeText(nextTime: string): string {
   return t({ message: `· next ${nextTime}`, comment: 'after why a time cannot be booked: the next free time' });
 }
 
@@ -102,7 +102,7 @@ export function StateLine() {
             {text}
           </span>
           {next === null ? null : (
-            <TakeButton text={nextFreeText(offeredStartText(zone, next.start, day))} onTake={() => onTake(next)} />
+            <TakeButton text={nextFreeTimeText(offeredStartText(zone, next.start, day))} onTake={() => onTake(next)} />
           )}
           {other?.employeeId == null ? null : (
             <TakeButton text={otherVetText(other, { zone, day, employees })} onTake={() => onTake(other, true)} />

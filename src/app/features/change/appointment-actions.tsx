@@ -11,9 +11,9 @@ import { texts } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed, suggestedNextStatus } from '#scheduling/visit.ts';
-import type { AppointmentReason } from './appointment-reason.tsx';
 import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED_STATUS } from './changes.ts';
+import type { MissedReasonParts } from './missed-reason.tsx';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;
@@ -22,7 +22,7 @@ interface AppointmentActionsProps {
   canMove: boolean;
   /** Whether the pet has died. */
   hasDied: boolean;
-  reason: AppointmentReason;
+  reason: MissedReasonParts;
   /** Further actions, shown before the button that cancels. */
   children: ReactNode;
 }

@@ -98,7 +98,7 @@ function oneAppointmentTexts(
             {changeSentence(missed)}{' '}
             <FailureReason
               command={command}
-              reads={command.now ? nowReadsText(valuesFor(missed, command.now), command.now, names) : null}
+              currentStateText={command.now ? nowReadsText(valuesFor(missed, command.now), command.now, names) : null}
             />
           </>
         ),
@@ -197,7 +197,10 @@ function severalAppointmentsTexts(
         text: failed.map((command) => (
           <span key={command.number} className="block">
             {notChangedText(labelOf(command))}{' '}
-            <FailureReason command={command} reads={command.now ? currentText(command, command.now, names) : null} />
+            <FailureReason
+              command={command}
+              currentStateText={command.now ? currentText(command, command.now, names) : null}
+            />
           </span>
         )),
         ...(done > 0 && undoes === null ? { action: undo } : {}),

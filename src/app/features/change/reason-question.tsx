@@ -129,7 +129,7 @@ export function reasonNotice(
       const failed = commands.find(({ state }) => state !== 'saved') ?? first;
       return {
         title: failedTitle(name, failed, t`${name}: reason not saved`),
-        text: <FailureReason command={failed} reads={null} />,
+        text: <FailureReason command={failed} currentStateText={null} />,
       };
     },
     saved: () => ({ tone: 'ok', title: t`${name}: change of reason undone`, text }),

@@ -108,7 +108,7 @@ test('a client’s page says how they are written to, and the form changes it', 
   await choose('When a pet is due again', 'By SMS');
   await choose('Language of messages', 'Same as the practice’s messages');
   await button('Save').click();
-  await expect.element(contact).toHaveTextContent(/Opted out of messagesBy SMS when a pet is due again$/);
+  await expect.element(contact).toHaveTextContent(/Opted out of messagesReminded by SMS when a pet is due again$/);
   expect(sent()).toMatchObject([
     { contactBy: 'email', recallsBy: 'none', language: 'de' },
     { contactBy: 'none', recallsBy: 'sms', language: null },

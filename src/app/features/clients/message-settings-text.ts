@@ -58,8 +58,8 @@ export function messageSettingsText({ contactBy, language, email, phone }: Recei
 export function recallSettingsText({ contactBy, recallsBy }: ReceivedClient): string | null {
   if (recallsBy === null || recallsBy === contactBy) return null;
   if (recallsBy === 'none') return recallsOptOutText();
-  if (recallsBy === 'email') return t`By e-mail when a pet is due again`;
-  return recallsBy === 'sms' ? t`By SMS when a pet is due again` : recallsBy;
+  if (recallsBy === 'email') return t`Reminded by e-mail when a pet is due again`;
+  return recallsBy === 'sms' ? t`Reminded by SMS when a pet is due again` : recallsBy;
 }
 
 function channelLine(way: string, { email, phone }: Pick<ReceivedClient, 'email' | 'phone'>): string {

@@ -112,7 +112,7 @@ test('the second tab has all shortcuts as key caps, and the same search', async 
   await open();
   await help.getByRole('tab', { name: 'Shortcuts' }).click();
   const term = (meaning: string) => help.getByText(meaning, { exact: true });
-  await expect.element(term('Previous and next day, or week')).toBeVisible();
+  await expect.element(term('Previous or next day (or week)')).toBeVisible();
   expect(help.getByText('Switch person').elements()).toEqual([]);
   await field.fill('undo');
   await expect.element(term('Undo')).toBeVisible();

@@ -38,7 +38,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       title: t`On the calendar`,
       shortcuts: [
         commandShortcut('today'),
-        { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous and next day, or week` },
+        { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous or next day (or week)` },
         ...boardScreenViews.map((view) => commandShortcut(`${view} view`)),
         { keys: keysOf('print'), meaning: t`Print the day` },
       ],

@@ -11,7 +11,7 @@ import { messageCalls } from '#contract/message-calls.ts';
 /** The minimum time between two reads that events trigger, in milliseconds. */
 export const MIN_READ_INTERVAL_MS = 2_000;
 
-interface FollowOptions {
+interface FollowEventsOptions {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
@@ -28,7 +28,13 @@ interface FollowOptions {
  * Handles the events for a company. Events say only what has changed, not how. The plan, the waiting list, messages and
  * answers, requests from the web site, recalls, the practice, clients and pets are reloaded here, at a limited rate.
  */
-export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
+export function followEvents({
+  api,
+  queryClient,
+  companyId,
+  onLive,
+  onChangeAnnounced,
+}: FollowEventsOptions): DeskListener {
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
   const readWaitingList = throttle(() => invalidate(queryClient, calls.listWaitingList));
   const readMessages = throttle(async () => {

@@ -143,7 +143,7 @@ function describeFailure(commands: readonly PlanCommand[], { changes, directory,
         {lead === null ? '' : `${entryTimeText(versionBefore(lead), directory)}. `}
         <FailureReason
           command={first}
-          reads={state === 'given-up' ? t`You now see what the practice system has saved.` : null}
+          currentStateText={state === 'given-up' ? t`You now see what the practice system has saved.` : null}
         />
         {state === 'conflict' ? <ColleagueVersions command={first} lead={lead} directory={directory} /> : null}
       </>

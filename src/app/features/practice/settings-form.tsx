@@ -55,7 +55,7 @@ export function SetUpRow({ Icon, name, isSetUp, variables, value }: SetUpRowProp
               <p className="text-muted">{t({ message: 'Not set up on this server', comment: 'e-mail or SMS' })}</p>
               <p className="text-muted">
                 {t({
-                  message: `Whoever runs the server sets ${first} and ${second}, and restarts Frontdesk. The operations guide (${guide}) says how.`,
+                  message: `Ask whoever runs the server to set ${first} and ${second} and restart Frontdesk. The operations guide (${guide}) explains how.`,
                   comment: 'the names of two environment variables, and of a file',
                 })}
               </p>

@@ -48,7 +48,7 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
   const week = useShiftsTable();
   const { group, storeName } = week;
   const { row, bar, anchor } = menu;
-  const items = useMenuItems(week)(menu, onMove);
+  const items = useShiftMenuItems(week)(menu, onMove);
   const [chosen, setChosen] = useState<ShiftMenuItem | null>(null);
   const owner = ownerName(row.owner);
   return (
@@ -70,7 +70,7 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
 }
 
 /** Returns the items of a menu; none if there is nothing that the person may do. */
-export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: OnMove) => ShiftMenuItem[] {
+export function useShiftMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: OnMove) => ShiftMenuItem[] {
   const addresses = useAddresses();
   const canReassign = useChanges().can.has('employeeId');
   return ({ row, cell, bar }, onMove = () => undefined) => {

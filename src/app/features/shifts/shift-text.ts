@@ -145,6 +145,6 @@ export function timeOffNamesText({ away }: Staffing): string | undefined {
 }
 
 /** The number of appointments that conflict with the plan: `3 appointments`. */
-export function conflictsText(count: number): string {
+export function conflictingAppointmentsText(count: number): string {
   return t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
 }

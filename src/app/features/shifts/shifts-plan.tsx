@@ -6,7 +6,7 @@ import { MINUTES_PER_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { positionInWeek } from './new-entries.ts';
 import { BarCardHost } from './shift-bar.tsx';
-import { ShiftMenu, type ShiftMenuState, useMenuItems } from './shift-menu.tsx';
+import { ShiftMenu, type ShiftMenuState, useShiftMenuItems } from './shift-menu.tsx';
 import { minutesText } from './shift-text.ts';
 import { type BarCard, cellId, NAME_COLUMN, ShiftsTableContext, type StoreWeek } from './shifts-context.ts';
 import { ShiftsTable } from './shifts-table.tsx';
@@ -31,7 +31,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const [moving, setMoving] = useState<BarDrop | null>(null);
   const [card] = useState(() => Tooltip.createHandle<BarCard>());
   const root = useRef<HTMLDivElement>(null);
-  const menuItems = useMenuItems(week);
+  const menuItems = useShiftMenuItems(week);
 
   /** The cells of the table, including those with names, in order and keyed by id. */
   const places = new Map(

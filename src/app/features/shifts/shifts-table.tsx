@@ -8,9 +8,9 @@ import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { MINUTES_PER_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { axisPosition, cellSpan } from './hours-axis.ts';
 import { ShiftBar, spanStyle } from './shift-bar.tsx';
-import { useMenuItems } from './shift-menu.tsx';
+import { useShiftMenuItems } from './shift-menu.tsx';
 import {
-  conflictsText,
+  conflictingAppointmentsText,
   describeCell,
   minutesText,
   ownerName,
@@ -99,7 +99,7 @@ function TableRow({ row }: { row: ShiftsRow }) {
   const { days, tabStop } = week;
   const { owner } = row;
   const nameId = cellId(row, NAME_COLUMN);
-  const hasMenu = useMenuItems(week)({ row, cell: null, bar: null }).length > 0;
+  const hasMenu = useShiftMenuItems(week)({ row, cell: null, bar: null }).length > 0;
   const hasLeft = owner.kind === 'person' && owner.hasLeft;
   const name = ownerName(owner);
   const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
@@ -213,7 +213,7 @@ function Cell({ row, cell, day }: CellProps) {
           tabIndex={-1}
           className="m-0.5 block rounded bg-warn-soft text-center text-xs leading-6 font-semibold text-warn hover:underline forced-colors:border"
         >
-          {conflictsText(cell.visits.length)}
+          {conflictingAppointmentsText(cell.visits.length)}
         </AppLink>
       ) : null}
     </td>

@@ -47,7 +47,7 @@ function failureNotice(command: EntryCommand, name: string) {
   const reads = command.now ? resultTexts[command.now.status]() : null;
   return {
     title: failedTitle(name, command, t`${name}: not changed`),
-    text: <FailureReason command={command} reads={reads === null ? null : `${reads}.`} />,
+    text: <FailureReason command={command} currentStateText={reads === null ? null : `${reads}.`} />,
   };
 }
 
@@ -66,7 +66,7 @@ function notMarkedNotice(command: EntryCommand, name: string, { changes, undoBoo
     };
   return {
     title: t`${name}: booked, but still on the waiting list`,
-    text: <FailureReason command={command} reads={null} />,
+    text: <FailureReason command={command} currentStateText={null} />,
     action: {
       label: texts.tryAgain,
       onClick: () =>

@@ -25,9 +25,9 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { findBoardAppointment } from '#app/features/board/model/board-appointments.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
-import { useAppointmentReason } from '#app/features/change/appointment-reason.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
+import { useMissedReason } from '#app/features/change/missed-reason.tsx';
 import { LastAndNextAppointments } from '#app/features/clients/last-and-next-appointments.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useClientPets, useContact, usePatientAppointments } from '#app/features/clients/use-records.ts';
@@ -107,7 +107,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const visit = item && findBoardAppointment(board, { ...item, hasDied });
   const { concerns, messageMark } = visit ? factsOf(visit) : { concerns: [], messageMark: null };
   const notes = <PracticeNotes notes={appointment.notes} />;
-  const reason = useAppointmentReason({
+  const reason = useMissedReason({
     ...{ companyId: company.id, appointment },
     isStored: session.capabilities.listAppointmentHistory !== undefined,
     canGive: session.capabilities.giveReason !== undefined && canChange('status'),

@@ -14,7 +14,7 @@ import { type StoredSettings, timeZonesSql } from './message-settings.ts';
 import {
   type AppointmentForMessages,
   createHoursByStore,
-  createHoursByZone,
+  createSendingHoursByZone,
   isNotImported,
   readAppointmentsForMessages,
 } from './messageable-appointments.ts';
@@ -84,7 +84,7 @@ export async function findDueClients(
   { companyId, settings, timeZones, channels, now }: DueQuery & { timeZones: readonly string[] },
   channel: MessageChannel,
 ): Promise<string[]> {
-  const hours = timeZones.map((timeZone) => createHoursByZone(settings)({ timeZone }));
+  const hours = timeZones.map((timeZone) => createSendingHoursByZone(settings)({ timeZone }));
   const open = hours.filter((one) => one.isOpen(now));
   if (open.length === 0) return [];
   const from = Math.min(...open.map((one) => findEarliestMoment(one, now)));
@@ -108,7 +108,7 @@ export async function countMessagesDue(
     executor,
     sql`select ${timeZonesSql(sql`${companyId}::uuid`)} as zones`,
   );
-  const hoursIn = createHoursByZone(settings);
+  const hoursIn = createSendingHoursByZone(settings);
   const from = Math.min(now, ...(row?.zones ?? []).map((timeZone) => findEarliestMoment(hoursIn({ timeZone }), now)));
   const isInStore = sql`a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
   const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, from, to: until })}`;

@@ -145,7 +145,7 @@ function toAppointment(row: AppointmentRow): AppointmentForMessages {
 }
 
 /** Returns a function that gives the sending hours in a store's time zone. An unknown zone counts as UTC. */
-export function createHoursByZone({ earliest, latest }: { earliest: string; latest: string }) {
+export function createSendingHoursByZone({ earliest, latest }: { earliest: string; latest: string }) {
   const hours = new Map<string, SendingHours>();
   return function hoursIn(store: { timeZone: string }): SendingHours {
     const timeZone = zoneOfStore(store, 'UTC');
@@ -166,7 +166,7 @@ export function createHoursByStore(
   records: readonly { readonly storeId: string; readonly store: { readonly timeZone: string } }[],
   settings: { earliest: string; latest: string },
 ): (storeId: string) => SendingHours {
-  const hoursIn = createHoursByZone(settings);
+  const hoursIn = createSendingHoursByZone(settings);
   const stores = new Map(records.map(({ storeId, store }) => [storeId, store]));
   return (storeId) => hoursIn(stores.get(storeId) ?? { timeZone: 'UTC' });
 }

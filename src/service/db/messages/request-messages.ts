@@ -19,7 +19,7 @@ import {
   type SendingOptions,
 } from './message-rows.ts';
 import { databaseIdentity, readMessageSettings } from './message-settings.ts';
-import { createHoursByZone, readAppointmentsForMessages } from './messageable-appointments.ts';
+import { createSendingHoursByZone, readAppointmentsForMessages } from './messageable-appointments.ts';
 
 /*
  * The e-mails that answer requests from the web site. They go to the address and in the language of the request.
@@ -103,7 +103,7 @@ function decideSendTime(row: AnsweredRequestRow, now: number): 'now' | 'later' |
           isPetAlive: isPetAlive ?? false,
         };
   const request = { answeredAt: Date.parse(isoInstant(answeredAt)), appointment };
-  return decideAnswerSendTime(request, createHoursByZone(row)(store), now);
+  return decideAnswerSendTime(request, createSendingHoursByZone(row)(store), now);
 }
 
 /** The requests whose answer is due by e-mail, in the order in which they were answered. */

@@ -93,7 +93,7 @@ async function findPage(executor: Executor, condition: SQL, now: number): Promis
   const { company_id: companyId, store_id: storeId, name, phone, email, address, website } = row;
   const store = { name, timeZone: row.time_zone, phone, email, address, website };
   const page = { companyId, storeId, store };
-  const [types, count] = await Promise.all([readTypes(executor, row), countRequestsOfDay(executor, page, now)]);
+  const [types, count] = await Promise.all([readBookableTypes(executor, row), countRequestsOfDay(executor, page, now)]);
   return {
     ...{ ...page, slug: row.slug, practiceName: row.practice, types, origins: row.origins },
     ...{ noticeHours: row.notice_hours, daysAhead: row.days_ahead },
@@ -103,7 +103,10 @@ async function findPage(executor: Executor, condition: SQL, now: number): Promis
 }
 
 /** The types that are switched on and can be booked, in the order of the settings. */
-async function readTypes(executor: Executor, { company_id: companyId, types }: PageRow): Promise<BookingType[]> {
+async function readBookableTypes(
+  executor: Executor,
+  { company_id: companyId, types }: PageRow,
+): Promise<BookingType[]> {
   const switchedOn = types.filter(({ isOn }) => isOn);
   const ids = arrayLiteral(switchedOn.map(({ visitTypeId }) => visitTypeId));
   const rows = await readRows(

@@ -41,7 +41,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
       // each day that fills pushes down the next.
       className={`week-day group min-w-0 border-line max-lg:border-b lg:not-first:border-s ${loaded === 'not yet' ? 'max-lg:not-first:invisible' : ''} lg:data-today:bg-[color-mix(in_srgb,var(--accent-soft)_45%,var(--surface))]`}
     >
-      <WeekHeading day={day} loaded={loaded} />
+      <WeekDayHeading day={day} loaded={loaded} />
       <div className="p-1">
         {blocked.map(({ id, title, hours }) => (
           <p key={id} className="mb-1 truncate rounded bg-sunken px-2 py-1 text-xs text-muted">
@@ -90,7 +90,7 @@ function draftStartMinute({ column }: WeekDay, { time, zone }: DraftBooking): nu
 }
 
 /** The heading of a day, which opens its calendar: the date, the number of appointments, and how full the day is. */
-function WeekHeading({ day, loaded }: { day: WeekDay; loaded: WeekLoadState }) {
+function WeekDayHeading({ day, loaded }: { day: WeekDay; loaded: WeekLoadState }) {
   const { onChange } = useBoard();
   const { count, isClosed, column } = day;
   const { date } = column;

@@ -11,11 +11,11 @@ import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dayInYearText, instantParts } from '#app/text/time-text.ts';
-import type { ReceivedDuplicate } from '#contract/received-duplicates.ts';
+import type { ReceivedDuplicateClient } from '#contract/received-duplicates.ts';
 import { appointmentsText } from './merge-notices.tsx';
 
 interface DuplicateClientProps {
-  client: ReceivedDuplicate;
+  client: ReceivedDuplicateClient;
   /** `YYYY-MM-DD` */
   today: string;
   /** Whether a merge keeps this client. */

@@ -43,7 +43,7 @@ export function mergeNotice(
       text: (
         <FailureReason
           command={command}
-          reads={command.now ? conflictText(task, command.now) : t`Nothing was changed.`}
+          currentStateText={command.now ? conflictText(task, command.now) : t`Nothing was changed.`}
         />
       ),
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
+import type { ReceivedDuplicateClient, ReceivedPair } from '#contract/received-duplicates.ts';
 import {
   buildMerge,
   buildUndo,
@@ -13,7 +13,7 @@ import {
 } from './merge-plan.ts';
 
 const text = fc.option(fc.constantFrom('one', 'two', '  '));
-const client = (id: string): fc.Arbitrary<ReceivedDuplicate> =>
+const client = (id: string): fc.Arbitrary<ReceivedDuplicateClient> =>
   fc.record({
     id: fc.constant(id),
     name: fc.constant('Ann Lee'),

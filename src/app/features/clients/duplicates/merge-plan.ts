@@ -1,6 +1,6 @@
 import type { ClientTransfer } from '#contract/client-duplicates.ts';
 import type { ReceivedClient } from '#contract/received.ts';
-import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
+import type { ReceivedDuplicateClient, ReceivedPair } from '#contract/received-duplicates.ts';
 
 /** The fields that can be taken over from the other client. */
 export const transferableFields = ['phone', 'email', 'alert', 'contactBy', 'recallsBy', 'language'] as const;
@@ -9,9 +9,9 @@ export type TransferableField = (typeof transferableFields)[number];
 /** The two clients of a pair: the one that stays active after a merge, and the one that becomes inactive. */
 export interface MergePair {
   /** Stays active, and gets the pets and appointments of the other client. */
-  kept: ReceivedDuplicate;
+  kept: ReceivedDuplicateClient;
   /** Becomes inactive. */
-  other: ReceivedDuplicate;
+  other: ReceivedDuplicateClient;
 }
 
 /**

@@ -103,7 +103,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
           {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
             const column = isolateText(heading);
             const examples = findExamples(read, index);
-            // After a new choice, the problem of the previous field is hidden, until the file has been read again.
+            // After a new choice, the problem with the previous field is hidden, until the file has been read again.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
             const twin =
               ID_FIELDS.has(field) && columns.find((other) => other.index !== index && other.field === field);

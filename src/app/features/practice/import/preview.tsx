@@ -68,7 +68,7 @@ export function Preview({ state, job }: PreviewProps) {
         />
       ) : null}
       <InterruptionNotice state={state} />
-      {isFresh ? <StartImport preview={preview} isRest={state.stopped !== null} job={job} /> : null}
+      {isFresh ? <ImportStarter preview={preview} isRest={state.stopped !== null} job={job} /> : null}
     </section>
   );
 }
@@ -99,7 +99,7 @@ interface StartImportProps {
   job: ImportJob;
 }
 
-function StartImport({ preview, isRest, job }: StartImportProps) {
+function ImportStarter({ preview, isRest, job }: StartImportProps) {
   const counts = totalCounts(preview.result);
   const { created } = preview.result;
   const count = counts.new + counts.changed + created.employees.length + created.rooms.length + created.types.length;

@@ -109,7 +109,7 @@ export function applyDraft(saved: EditedSettings, typed: DraftInput): EditedSett
   return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
 }
 
-/** The problems of a text's subject and body; empty if the text is valid. */
+/** The problems with a text's subject and body; empty if the text is valid. */
 export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
   const findProblem = (text: string, most: number) => {
     if (text.trim() === '') return t`Enter a text.`;
@@ -147,7 +147,7 @@ function smsProblem(body: string): string | null {
       });
 }
 
-/** The problems of the settings, keyed by the setting's name, and those of the texts, keyed by the text's name. */
+/** The problems with the settings, keyed by the setting's name, and those of the texts, keyed by the text's name. */
 export function findSettingsProblems(input: EditedSettings): {
   settings: Partial<Record<SettingName, string>>;
   texts: ReadonlyMap<TextFieldName, Partial<OwnText>>;

@@ -53,7 +53,7 @@ function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<s
   return <TextField {...{ label, hint, value, onChange, onBlur, error }} />;
 }
 
-/** The problem of a list of names in which one occurs twice; null if there is none. */
+/** The problem with a list of names in which one occurs twice; null if there is none. */
 function duplicateNameProblem(names: readonly string[]): string | null {
   const keys = names.map(looseNameKey);
   const twice = names.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
@@ -125,7 +125,7 @@ export function createBlankSetup(): SetupInput {
 
 type SetupPerson = PracticeSetup['people'][number];
 
-/** Reads the input as a practice with one store of the same name, or returns the problems of the fields. */
+/** Reads the input as a practice with one store of the same name, or returns the problems with the fields. */
 export function readSetup(
   input: SetupInput,
 ): { practice: PracticeSetup } | { problems: Partial<Record<keyof SetupInput, string>> } {

@@ -124,7 +124,7 @@ function originsProblem(text: string): string | null {
 }
 
 /**
- * The problems of the input, keyed by field name. `takenSlug` is the slug that could not be saved because another practice on
+ * The problems with the input, keyed by field name. `takenSlug` is the slug that could not be saved because another practice on
  * this server uses it; null if there is none.
  */
 export function findBookingProblems(

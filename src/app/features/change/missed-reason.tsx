@@ -25,7 +25,7 @@ interface ReasonInput {
  * The parts that show and ask why an appointment was cancelled or missed. The question can be answered later, too. Each
  * part is null if there is nothing to show or ask.
  */
-export interface AppointmentReason {
+export interface MissedReasonParts {
   /** The reason, in words. */
   text: string | null;
   /** The button that shows and hides the question. */
@@ -33,9 +33,9 @@ export interface AppointmentReason {
   question: ReactNode;
 }
 
-const NO_REASON: AppointmentReason = { text: null, button: null, question: null };
+const NO_REASON: MissedReasonParts = { text: null, button: null, question: null };
 
-export function useAppointmentReason({ companyId, appointment, isStored, canGive }: ReasonInput): AppointmentReason {
+export function useMissedReason({ companyId, appointment, isStored, canGive }: ReasonInput): MissedReasonParts {
   const { id, status, updatedAt } = appointment;
   const api = useApi();
   const reasons = reasonsLogOf(useOutbox(), companyId, api, useQueryClient());
