@@ -61,7 +61,7 @@ test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
     [],
   ],
   ['unreadable', { state: 'refused', error: noSense, now: bella }, /: not changed \| .*It now reads: Confirmed\.$/, []],
-  ['unclear', { state: 'refused', error: noSense, now: null }, /^Bella: not confirmed \| .*We couldn’t confirm/, []],
+  ['unclear', { state: 'refused', error: noSense, now: null }, /^Bella: may not be saved \| .*We couldn’t confirm/, []],
   ['given up', { state: 'given-up', now: bella }, /: change discarded \| .*It now reads: Confirmed\.$/, []],
   ['given up unseen', { state: 'given-up', now: null }, /^Bella: change discarded \| .*We couldn’t confirm/, []],
 ])('the notice of a change that is %s says so', (_, more, says, buttons) => {
