@@ -225,8 +225,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       'PUBLIC_PORT opens the pages for clients, which are part of the practice API that comes with Frontdesk, but PRACTICE_API_URL names another one; remove one of the two',
     );
   }
-  requirePair(data, 'SMTP_URL', 'MAIL_FROM');
-  requirePair(data, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET');
+  requireBothOrNeither(data, 'SMTP_URL', 'MAIL_FROM');
+  requireBothOrNeither(data, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET');
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, SMS_WEBHOOK_URL: webhookUrl, SMS_WEBHOOK_SECRET: key } = data;
   return {
     /** 0 means any free port. */
@@ -252,7 +252,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
     /**
-     * The page of the practice software where people can change what the practice API cannot change. `{id}` stands for
+     * The page of the practice system where people can change what the practice API cannot change. `{id}` stands for
      * the id of an appointment.
      */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
@@ -297,7 +297,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 }
 
 /** Throws if two variables need each other and only one of them is set. */
-function requirePair<Name extends string>(data: Partial<Record<Name, unknown>>, one: Name, other: Name): void {
+function requireBothOrNeither<Name extends string>(data: Partial<Record<Name, unknown>>, one: Name, other: Name): void {
   const [present, absent] = data[one] === undefined ? [other, one] : [one, other];
   if (data[present] !== undefined && data[absent] === undefined)
     throw new UsageError(`${present} is set without ${absent}; set both, or remove it`);

@@ -11,7 +11,7 @@ export interface CommandContext extends CommandOutput {
 
 /**
  * A command that works on a database. It runs in the process that has the database open: in this process, or, through the
- * control channel, in the product that runs on the same data folder. Therefore it writes all output through its context, and
+ * control channel, in the Frontdesk that runs on the same data folder. Therefore it writes all output through its context, and
  * its options, which may come from another process, are parsed on arrival.
  */
 export interface DatabaseCommand {
@@ -38,7 +38,7 @@ export function createDatabaseCommand<Options>(
   };
 }
 
-/** Runs a command on the open database, or in the product that has it open. */
+/** Runs a command on the open database, or in the Frontdesk that has it open. */
 export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;
 
 /** Runs a command on the configured database: in this process, or in the running Frontdesk if it has the database open. */

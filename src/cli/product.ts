@@ -217,7 +217,7 @@ export interface PracticeDatabase {
 }
 
 /**
- * Opens the product's database: PostgreSQL if it is configured, otherwise the embedded database, which belongs to this
+ * Opens Frontdesk's database: PostgreSQL if it is configured, otherwise the embedded database, which belongs to this
  * process and is accessible to the `frontdesk` command through the control channel. An empty database gets the demo
  * practice, unless `demo` is false.
  */

@@ -41,8 +41,8 @@ function readSchedule(dataDir: string): Schedule | null {
 }
 
 /**
- * `frontdesk backup --every 24h --keep 14`: from now on the product that uses the data folder makes backups
- * automatically, even after a restart. The default folder is `backups` in the data folder.
+ * `frontdesk backup --every 24h --keep 14`: from now on, Frontdesk makes backups automatically whenever it runs on this
+ * data folder. The default folder is `backups` in the data folder.
  */
 export function scheduleBackups(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,

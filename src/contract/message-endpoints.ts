@@ -18,6 +18,7 @@ import { createdFeedSchema, createFeedSchema, feedPageSchema } from '#contract/f
 import { freeTimesPageSchema, freeTimesQuerySchema } from '#contract/free-times.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 import {
+  messageNotSendableSchema,
   messagePageSchema,
   messagePreviewSchema,
   messageSettingsSchema,
@@ -25,7 +26,6 @@ import {
   messagesDueSchema,
   messagesQuerySchema,
   notSendableReasons,
-  notSendableSchema,
   previewMessageSchema,
   putMessageSettingsSchema,
   sendMessageSchema,
@@ -105,7 +105,7 @@ export const messageEndpoints = {
     creates: true,
     conflict: {
       when: `not_sendable, with the reason in data.reason: ${notSendableReasons.join(', ')}`,
-      body: notSendableSchema,
+      body: messageNotSendableSchema,
     },
     tag,
     summary: 'Send a message about an appointment now',

@@ -164,11 +164,11 @@ export const notSendableReasons = [
 export type NotSendableReason = (typeof notSendableReasons)[number];
 
 /** The 409 response to a message that cannot be sent. */
-export const notSendableSchema = z
+export const messageNotSendableSchema = z
   .extend(serviceErrorSchema, {
     data: z.extend(serviceErrorSchema.shape.data, { reason: z.optional(z.enum(notSendableReasons)) }),
   })
-  .register(z.globalRegistry, { id: 'NotSendable' });
+  .register(z.globalRegistry, { id: 'MessageNotSendable' });
 
 /**
  * The body of `POST /v1/messages/preview`. The channel and the language default to the client's. The kind `due`

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isDirect } from './access/addresses.ts';
+import { isFromThisMachine } from './access/addresses.ts';
 import type { GatewayEnv } from './access/keyring.ts';
 import { UpstreamError } from './upstream/connection.ts';
 import type { RequestKind } from './upstream/practice-api.ts';
@@ -119,7 +119,7 @@ export function createMetricsRoutes(options: { metrics: Exposition; token: strin
   const { metrics, token } = options;
   const app = new Hono<GatewayEnv>();
   app.get('/metrics', async function serveMetrics(c) {
-    if (!isDirect(c) && !(await isBearer(c.req.header('authorization'), token))) return c.notFound();
+    if (!isFromThisMachine(c) && !(await isBearer(c.req.header('authorization'), token))) return c.notFound();
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
   return app;

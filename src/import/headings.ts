@@ -191,7 +191,10 @@ function readMeanings(text: string): HeadingMeaning[] {
   return [];
 }
 
-/** The subject in the name of a file; null if there is none. The last counts, because a file of "pet owners" has clients. */
+/**
+ * The subject in the name of a file; null if there is none. If there are several, the last one is used: a file named `pet owners`
+ * contains clients.
+ */
 export function findSubject(name: string): HeadingSubject | null {
   const text = splitWords(name).join('');
   let best: { subject: HeadingSubject; end: number } | null = null;

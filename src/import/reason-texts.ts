@@ -89,7 +89,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
     case 'no_client':
       return text === ''
         ? msg`The client of this pet is neither in the imported files nor in Frontdesk.`
-        : msg`There is no client ${text}. Import the clients, too, or correct the client.`;
+        : msg`No client was found for ${text}. Import the clients as well, or correct the file.`;
     case 'no_pet':
       return text === ''
         ? msg`The pet of this appointment is neither in the imported files nor in Frontdesk.`

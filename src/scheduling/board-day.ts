@@ -5,14 +5,14 @@ import { dateIn, isUsableDate, zoneOfStore } from './calendar-day.ts';
 // first day before the app has loaded.
 
 /** The views of the board as spelled in the URL, in the order in which they are offered. */
-export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'flow'] as const;
-export type BoardScreenView = (typeof boardScreenViews)[number];
+export const boardViews = ['rooms', 'vets', 'week', 'list', 'flow'] as const;
+export type BoardView = (typeof boardViews)[number];
 
 /** The columns of a board: rooms, vets, or the days of a week. */
-export type BoardView = 'rooms' | 'vets' | 'week';
+export type ColumnsView = 'rooms' | 'vets' | 'week';
 
 /** The kind of columns that a view is based on: list and flow use rooms. */
-export function toColumnsView(view: BoardScreenView): BoardView {
+export function toColumnsView(view: BoardView): ColumnsView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
 }
 
@@ -22,8 +22,8 @@ export const ALL_STORES = 'all';
 export type StoreChoice = string[] | typeof ALL_STORES;
 
 /** The view in the URL; undefined if it is not a view. */
-export function readViewParam(search: { view?: string | undefined }): BoardScreenView | undefined {
-  return boardScreenViews.find((candidate) => candidate === search.view);
+export function readViewParam(search: { view?: string | undefined }): BoardView | undefined {
+  return boardViews.find((candidate) => candidate === search.view);
 }
 
 /** The day in the URL; undefined if it is not a date that the app accepts. */
@@ -48,7 +48,7 @@ export interface BoardChoiceInput {
   /** The search params of the URL. */
   search: { store?: StoreChoice | undefined; date?: string | undefined; view?: string | undefined };
   /** The last choices in this browser; `storeIds` are stores of `companyId`, and empty if none were chosen. */
-  preferences: { companyId: string | null; storeIds: StoreChoice; view: BoardScreenView | null };
+  preferences: { companyId: string | null; storeIds: StoreChoice; view: BoardView | null };
   company: { id: string; storesListed: boolean };
   /** All stores of the company that the person can access. */
   stores: readonly ReceivedStore[];

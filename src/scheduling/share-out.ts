@@ -83,7 +83,7 @@ function worksAt({ storeIds }: ReceivedEmployee, storeId: string | null): boolea
   return storeIds === null || (storeId !== null && storeIds.includes(storeId));
 }
 
-/** Whether a vet can be replaced on an appointment: the practice software can only replace a sole main employee. */
+/** Whether a vet can be replaced on an appointment: the practice system can only replace a sole main employee. */
 export function canBeReassigned({ employees, updatedAt }: ReceivedAppointment, vetId: string): boolean {
   const [main, ...others] = employees.filter(({ isMainEmployee }) => isMainEmployee);
   return updatedAt !== null && main?.id === vetId && others.length === 0;

@@ -1,7 +1,7 @@
 import type { DaySearch } from '#contract/day-search.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import type { BoardView } from './board-day.ts';
+import type { ColumnsView } from './board-day.ts';
 import { addDays, createDayClock, type DayClock, getWeekStart, zoneOfStore } from './calendar-day.ts';
 import { weeksToLoad } from './plan.ts';
 
@@ -19,7 +19,7 @@ function datesOfWeek(date: string, firstWeekday: number): string[] {
 }
 
 interface StoreDaysInput {
-  view: BoardView;
+  view: ColumnsView;
   /** `YYYY-MM-DD` in each store's own calendar. */
   date: string;
   stores: readonly ReceivedStore[];

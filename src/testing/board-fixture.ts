@@ -3,7 +3,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { listStoreDays } from '#scheduling/shown-days.ts';
 
 /** A Wednesday on which New York is four hours behind UTC. */
@@ -92,7 +92,7 @@ export function visit(id: string, from: string, to: string, more: Record<string,
 }
 
 interface BoardOptions {
-  view?: BoardView;
+  view?: ColumnsView;
   storeIds?: readonly string[];
   unresolvedIds?: string[];
 }

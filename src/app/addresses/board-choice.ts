@@ -7,7 +7,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import {
   type BoardChoiceInput,
-  type BoardScreenView,
+  type BoardView,
   completeBoardChoice,
   readDateParam,
   readViewParam,
@@ -19,7 +19,7 @@ import { type BoardFilters, type BoardSearch, isCalendar, storeIdsIn, UNASSIGNED
 type BoardPreferences = BoardChoiceInput['preferences'];
 
 /** The initial view if nothing was chosen yet. */
-const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
+const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardView>> = {
   roomy: 'rooms',
   narrow: 'list',
   cramped: 'list',
@@ -29,7 +29,7 @@ const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
 export interface BoardChoice {
   date: string;
   today: string;
-  view: BoardScreenView;
+  view: BoardView;
   /** Whether the list is shown because the screen has no room for the chosen calendar. */
   calendarUnavailable: boolean;
   stores: readonly ReceivedStore[];
@@ -50,10 +50,7 @@ interface ChoiceInput extends BoardChoiceInput {
  * The chosen view, or the default view for the size of the screen. On a screen without room for a calendar, the list
  * replaces a view with columns of hours.
  */
-function chooseView(
-  space: ScreenSpace,
-  choice: BoardScreenView | null,
-): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
+function chooseView(space: ScreenSpace, choice: BoardView | null): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
   const view = choice ?? DEFAULT_VIEW[space];
   const calendarUnavailable = space === 'cramped' && isCalendar(view);
   return { view: calendarUnavailable ? 'list' : view, calendarUnavailable };
@@ -104,7 +101,7 @@ export function findMissingParts(
  */
 export function canonicalizeSearch(
   search: BoardSearch,
-  { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
+  { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardView | null },
 ): BoardSearch | null {
   const date = readDateParam(search);
   const view = readViewParam(search) ?? otherView ?? undefined;

@@ -4,9 +4,9 @@ import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
 import { splitListParam } from '#contract/list-param.ts';
-import { ALL_STORES, type BoardScreenView } from '#scheduling/board-day.ts';
+import { ALL_STORES, type BoardView } from '#scheduling/board-day.ts';
 
-export const viewLabels: Readonly<Record<BoardScreenView, string>> = translateOnRead({
+export const viewLabels: Readonly<Record<BoardView, string>> = translateOnRead({
   rooms: () => t({ message: 'Rooms', comment: 'a view of the board: a column for each room' }),
   vets: () => t({ message: 'Vets', comment: 'a view of the board: a column for each vet' }),
   week: () => t({ message: 'Week', comment: 'a view of the board: a column for each day of a week' }),
@@ -179,6 +179,6 @@ export const awayParams = {
 export const searchParams = { find: undefined, phone: undefined } as const satisfies Partial<BoardSearch>;
 
 /** Whether a view has columns with hours. */
-export function isCalendar(view: BoardScreenView): boolean {
+export function isCalendar(view: BoardView): boolean {
   return view === 'rooms' || view === 'vets' || view === 'week';
 }

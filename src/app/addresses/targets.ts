@@ -105,8 +105,9 @@ export function createTargetLocation(target: Target, { companyId: company, board
 }
 
 /**
- * The search params that open the booking form. A time without a pet is for the pet in the open form. The board shows
- * the day of that time, and returns to its previous day when the form closes.
+ * The search params that open the booking form. If they have a time but no pet, the pet in the open form is kept. The
+ * board shows the day of that time, and returns to its previous day when the form closes. Without a time and a store, the
+ * params are returned unchanged.
  */
 function createBookingSearch(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;

@@ -7,7 +7,7 @@ interface QueryState {
 }
 
 /**
- * The error of the last attempt of a query, also while it is retried; null if it succeeded.
+ * The error of the last attempt of a query, even while it is retried; null if it succeeded.
  *
  * @param of identifies what the query is about; when it changes, the error is dropped
  */
@@ -20,9 +20,8 @@ export function useLastError({ status, error }: QueryState, of: string): unknown
 }
 
 /**
- * The error because of which the data of a query is missing, also while it is retried; null if nothing is wrong. If the
- * practice system accepts no requests for a while, that is reported after the first attempt, without waiting for the
- * last.
+ * The error of a query that has no data, even while the query is retried; null if there is none. If the practice system
+ * accepts no requests for a while, that is reported after the first failed attempt instead of the last one.
  */
 export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
   const last = useLastError(query, of);

@@ -85,7 +85,7 @@ export function createPressGuard() {
     release(at: number): void {
       if (current) current.at = at;
     },
-    /** Whether a press that counted still counts as a click on these targets. */
+    /** Whether the click at the end of a press counts. It does not if the control has changed its action since the press began. */
     click(targets: readonly PressTarget[]): boolean {
       const pressed = current?.target;
       return !targets.some(({ control, name }) => Object.is(control, pressed?.control) && name !== pressed?.name);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const PRODUCT = 'Frontdesk';
 
-/** Sets the document title while the component is mounted, followed by the name of the product. */
+/** Sets the document title while the component is mounted, followed by “Frontdesk”. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;

@@ -31,7 +31,7 @@ import type { Target } from '#app/addresses/targets.ts';
 import { findAllowedParts, type PracticePart } from '#app/session/practice-parts.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { boardScreenViews } from '#scheduling/board-day.ts';
+import { boardViews } from '#scheduling/board-day.ts';
 
 /** The conditions that decide which commands are offered. */
 export interface CommandContext {
@@ -366,7 +366,7 @@ const commandTable = {
 /** The commands that show a view of the calendar. Their ids are made of the views' names in the URL: `week view`. */
 function viewCommands() {
   const detail = () => t({ message: 'View', context: 'noun: one of the views of the board, such as Week' });
-  const rows = boardScreenViews.map((view, index) => {
+  const rows = boardViews.map((view, index) => {
     const row: Command = {
       label: () => viewLabels[view],
       detail,
@@ -375,7 +375,7 @@ function viewCommands() {
     };
     return [`${view} view`, row] as const;
   });
-  return Object.fromEntries(rows) as Record<`${(typeof boardScreenViews)[number]} view`, Command>;
+  return Object.fromEntries(rows) as Record<`${(typeof boardViews)[number]} view`, Command>;
 }
 
 export type CommandId = keyof typeof commandTable;

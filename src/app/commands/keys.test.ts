@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { boardScreenViews } from '#scheduling/board-day.ts';
+import { boardViews } from '#scheduling/board-day.ts';
 import { type KeyId, keyIds, keysOf, pressedAction, pressedKey } from './keys.ts';
 
 /** The actions of the requests, whose keys only work on a focused request. */
@@ -52,7 +52,5 @@ test('Caps Lock and Shift do not change a letter, but are distinguished where Sh
 });
 
 test('the digits show the views in their order', () => {
-  expect(boardScreenViews.map((view) => keysOf(`${view} view`)[0])).toEqual(
-    boardScreenViews.map((_, index) => String(index + 1)),
-  );
+  expect(boardViews.map((view) => keysOf(`${view} view`)[0])).toEqual(boardViews.map((_, index) => String(index + 1)));
 });

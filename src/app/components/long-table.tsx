@@ -153,9 +153,9 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
           {hasMore && last >= records.length ? (
             <tr aria-rowindex={records.length + firstRow} style={{ height: rowHeight }}>
               <td colSpan={columns.length} className="px-3">
-                <NextPage
-                  failed={failedText(list, props.failed)}
-                  delay={failureKind(query.failureReason) === 'waiting' ? query.failureReason : null}
+                <NextPageStatus
+                  failureText={failedText(list, props.failed)}
+                  delayError={failureKind(query.failureReason) === 'waiting' ? query.failureReason : null}
                   onRetry={() => {
                     // The button disappears, so the focus moves to the list.
                     scroller.current?.focus({ preventScroll: true });
@@ -190,28 +190,28 @@ function RowSpacer({ height }: { height: number }) {
   ) : null;
 }
 
-interface NextPageProps {
+interface NextPageStatusProps {
   /** Why the page could not be loaded, as text; null while it is loading. */
-  failed: string | null;
+  failureText: string | null;
   /** The error with which the practice system asked the app to wait; null without one. */
-  delay: unknown;
+  delayError: unknown;
   onRetry: () => void;
 }
 
 /** Shown instead of the rows that are still to be loaded. */
-function NextPage({ failed, delay, onRetry }: NextPageProps) {
-  const seconds = useCountdown(retryAfterOf(delay), delay);
-  if (failed !== null) {
+function NextPageStatus({ failureText, delayError, onRetry }: NextPageStatusProps) {
+  const seconds = useCountdown(retryAfterOf(delayError), delayError);
+  if (failureText !== null) {
     return (
       <Failure className="text-danger" onRetry={onRetry}>
-        {failed}
+        {failureText}
       </Failure>
     );
   }
   return (
     <span className="flex items-center gap-2 text-muted">
       <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
-      {delay === null ? t`Loading more…` : systemBusyText(seconds)}
+      {delayError === null ? t`Loading more…` : systemBusyText(seconds)}
     </span>
   );
 }

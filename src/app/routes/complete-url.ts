@@ -2,7 +2,7 @@ import { canonicalizeSearch, findMissingParts } from '#app/addresses/board-choic
 import { type BoardSearch, boardSearchSchema } from '#app/addresses/board-search.ts';
 import { missingPartsText, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { boardChoiceAt, type LoadedDesk } from '#app/routes/prefetch.ts';
-import type { BoardScreenView } from '#scheduling/board-day.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 
 // The URL of a screen names its company, and the URL of the calendar also its stores and view, so that each tab keeps
 // them and a copied link gives the same screen.
@@ -20,7 +20,7 @@ interface CompletedUrl<Search> {
 export function completeBoardSearch(
   desk: LoadedDesk,
   search: BoardSearch,
-  view: BoardScreenView | null,
+  view: BoardView | null,
 ): CompletedUrl<BoardSearch> | null {
   const shown = boardChoiceAt(desk, search);
   const complete = canonicalizeSearch(search, { storeChoice: shown.storeChoice, view });

@@ -4,7 +4,7 @@ import { viewLabels } from '#app/addresses/board-search.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
-import type { BoardScreenView } from '#scheduling/board-day.ts';
+import type { BoardView } from '#scheduling/board-day.ts';
 
 /** Shows a notice about the parts of a link that do not exist; shows nothing if the text is empty. */
 export function showLinkNotice(text: string): void {
@@ -22,7 +22,7 @@ export function unknownCompanyText({ name }: { name: string }): string {
 /** Says which store, date or view in a link does not exist, and what is shown instead; empty if all exist. */
 export function missingPartsText(
   { stores: unknownStoreCount, date, view: isViewUnknown }: ReturnType<typeof findMissingParts>,
-  shown: { stores: readonly { name: string }[]; view: BoardScreenView },
+  shown: { stores: readonly { name: string }[]; view: BoardView },
 ): string {
   const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolateText(name)));
   const view = viewLabels[shown.view];

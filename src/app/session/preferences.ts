@@ -3,7 +3,7 @@ import { boardDensities } from '#app/addresses/board-search.ts';
 import { themes } from '#app/appearance/theme.ts';
 import { createStoredReader, localStore, sessionStore } from '#app/browser/storage.ts';
 import { regionFirstWeekday } from '#app/language/shown-language.ts';
-import { ALL_STORES, boardScreenViews } from '#scheduling/board-day.ts';
+import { ALL_STORES, boardViews } from '#scheduling/board-day.ts';
 
 const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';
@@ -18,7 +18,7 @@ const preferencesSchema = z.object({
   companyId: z.catch(z.nullable(z.string()), null),
   /** The chosen stores of the company; empty if none were chosen. */
   storeIds: z.catch(z.union([z.literal(ALL_STORES), z.array(z.string())]), []),
-  view: z.catch(z.nullable(z.enum(boardScreenViews)), null),
+  view: z.catch(z.nullable(z.enum(boardViews)), null),
   density: z.catch(z.enum(boardDensities), 'fit'),
   theme: z.catch(z.enum(themes), 'system'),
   /** ISO weekday, Monday 1; null for the default of the browser's region. */

@@ -65,7 +65,7 @@ export async function checkPracticeApi(options: {
   const { address, ask, key } = options;
   const reads = createReadProbe(ask);
   const notes: string[] = [];
-  await findPracticeApi(reads, address);
+  await requirePracticeApi(reads, address);
   const { description, described } = await readDescription(reads);
   const { state, rights } = key === null ? resultWithoutKey : await readWithKey(key, reads, notes, described);
 
@@ -105,7 +105,7 @@ const MAX_SKEW_MS = 60_000;
  * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link
  * NoPracticeApiError} if there is no response, or if something else responds.
  */
-async function findPracticeApi(reads: ReadProbe, address: string): Promise<void> {
+async function requirePracticeApi(reads: ReadProbe, address: string): Promise<void> {
   const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);
   if (answer.failure !== undefined) throw new NoPracticeApiError(answer.failure);
   const { status, header, receivedAt } = answer;

@@ -23,7 +23,7 @@ test('what was refused is listed once for each reason, with its lines and values
     'Refused (--refused FOLDER writes them all):',
     '  clients.csv, 34 lines (3–4 and 6–37): This row has no name.',
     '  clients.csv line 2: No active visit type is called "x". Choose another visit type, or add this one.',
-    '  clients.csv, 5 lines (7 and 12–15): There is no client "Client 5", "Client 10", "Client 11", 2 more. Import the clients, too, or correct the client.',
+    '  clients.csv, 5 lines (7 and 12–15): No client was found for "Client 5", "Client 10", "Client 11", 2 more. Import the clients as well, or correct the file.',
   ]);
 });
 

@@ -41,7 +41,7 @@ export function isForwarded(c: ConnectionContext & Pick<Context, 'req'>): boolea
  * Whether a request comes from this machine and was sent to one of its loopback names without a proxy. Always true if there is
  * no HTTP server, as in tests.
  */
-export function isDirect(c: ConnectionContext & Pick<Context, 'req'>): boolean {
+export function isFromThisMachine(c: ConnectionContext & Pick<Context, 'req'>): boolean {
   const incoming = c.env?.incoming;
   if (incoming === undefined) return true;
   return isLoopback(incoming.socket.remoteAddress ?? '') && isLoopback(new URL(c.req.url).hostname) && !isForwarded(c);

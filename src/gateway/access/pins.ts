@@ -7,7 +7,7 @@ import { ServiceError } from '#contract/error.ts';
 import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
-import { isDirect } from './addresses.ts';
+import { isFromThisMachine } from './addresses.ts';
 import type { DeviceCookie, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
 import { countRemainingTries, type StoredPin } from './pin-store.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
@@ -111,7 +111,7 @@ export function createPins(options: {
     return opened === null ? null : (sealedSchema.safeParse(parseJson(opened)).data ?? null);
   }
 
-  const isOffered = (c: Context<GatewayEnv>) => secure || isDirect(c);
+  const isOffered = (c: Context<GatewayEnv>) => secure || isFromThisMachine(c);
 
   return {
     isOffered,

@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/error.ts';
 import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { limitToRights } from '#gateway/upstream/capabilities.ts';
-import { isDirect } from './addresses.ts';
+import { isFromThisMachine } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { limitToSharedKey } from './confirm-key.ts';
 import { type KeyRights, type Rights, unknownRights } from './key-rights.ts';
@@ -142,7 +142,7 @@ export function createSessionRoutes(options: {
   /** Returns the open session of a request; in the demo, opens one if the browser is on this machine, without a proxy. */
   async function findOrOpenSession(c: Context<GatewayEnv>, { read, open }: SessionCookie): Promise<Session | null> {
     const session = await read(c);
-    if (session !== null || !isDirect(c)) return session;
+    if (session !== null || !isFromThisMachine(c)) return session;
     const key = await demoKey();
     return key === null ? null : open(c, { key, name: null, typedAt: null });
   }

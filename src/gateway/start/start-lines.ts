@@ -88,14 +88,14 @@ function listCompanyRequests(companies: readonly ReceivedCompany[], { id: compan
   ];
 }
 
-interface BoardQuery {
+interface BoardRequestOptions {
   query: StartQuery;
   /** The time zone of stores for which none is set. */
   zone: string;
   hasPlan: boolean;
 }
 
-function listBoardRequests(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuery): DeskRequest[] {
+function listBoardRequests(listed: ReceivedCompany, { query, zone, hasPlan }: BoardRequestOptions): DeskRequest[] {
   const company = { id: listed.id, storesListed: listed.stores.length > 0 };
   const { store, date, view, lastCompany = null, lastStores } = query;
   const choice = completeBoardChoice({

@@ -13,7 +13,7 @@ import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
-import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
+import { appointmentByIdCondition, appointmentNotFoundError } from './read-appointment.ts';
 import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { appointmentHistory } from './schema.ts';
 import { assignments } from './write-rows.ts';
@@ -131,7 +131,7 @@ export async function findHistory(
   const rows = await runQuery<(EntryRow | { at: null }) & { created_at: string; total: number }>(
     executor,
     sql`select a.created_at, (select count(*)::int from appointment_history h where ${isHistoryOfAppointment}) as total, page.*
-      from (select company_id, id, created_at from appointments where ${isAppointment(key)}) as a
+      from (select company_id, id, created_at from appointments where ${appointmentByIdCondition(key)}) as a
       left join lateral (
         select ${entryColumns} from appointment_history h where ${isHistoryOfAppointment} ${after}
         order by h.at desc limit ${limit + 1}::int
@@ -210,7 +210,7 @@ export async function giveReason(
   return inTransaction(database.sql, async (transaction) => {
     const [row] = await runQuery<(EntryRow | { at: null }) & { id: string }>(
       transaction,
-      sql`select a.id, entry.* from (select company_id, id from appointments where ${isAppointment(key)}) as a
+      sql`select a.id, entry.* from (select company_id, id from appointments where ${appointmentByIdCondition(key)}) as a
         left join lateral (
           select ${entryColumns} from appointment_history h
           where ${isHistoryOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz

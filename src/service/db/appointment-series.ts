@@ -8,7 +8,7 @@ import { arrayLiteral, createOrderedUuid, deriveUuid } from './column-types.ts';
 import { createAppointment } from './create-appointment.ts';
 import type { Database } from './database.ts';
 import type { AppointmentPage } from './find-appointments.ts';
-import { isAppointment } from './read-appointment.ts';
+import { appointmentByIdCondition } from './read-appointment.ts';
 import { runQuery } from './run-query.ts';
 
 /** A series whose input is valid and authorized. */
@@ -59,7 +59,7 @@ export async function findSeries(
         select id, record, record::json ->> 'status' is null as is_unresolved, coalesce(start_at, 'infinity') as sort_key
         from appointments
         where company_id = ${companyId}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])
-          and (id = ${id}::uuid or series_id = (select series_id from appointments where ${isAppointment(key)}))
+          and (id = ${id}::uuid or series_id = (select series_id from appointments where ${appointmentByIdCondition(key)}))
       )
       select total.count as total, page.id, page.record, concat_ws('/', is_unresolved, sort_key, page.id) as position
       from (select count(*)::int from found) as total

@@ -21,7 +21,7 @@ export const availabilityFields = [
 ];
 
 /** The condition that an entry of the company is accessible. Everyone can access entries without a store. */
-export function isAccessibleEntry(companyId: string, storeIds: readonly string[]): SQL {
+export function accessibleEntryCondition(companyId: string, storeIds: readonly string[]): SQL {
   return sql`company_id = ${companyId}::uuid and (store_id is null or store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
 }
 
@@ -52,7 +52,7 @@ export async function findAvailability(
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<Availability>> {
   const { companyId, storeIds, kind, employeeId, roomId, seriesId } = query;
-  const conditions = [isAccessibleEntry(companyId, storeIds), overlapsTime(query)];
+  const conditions = [accessibleEntryCondition(companyId, storeIds), overlapsTime(query)];
   if (kind !== null) conditions.push(sql`kind = ${kind}`);
   if (employeeId !== null) conditions.push(sql`employee_id = ${employeeId}::uuid`);
   if (roomId !== null) conditions.push(sql`room_id = ${roomId}::uuid`);

@@ -10,7 +10,7 @@ import type { RecordKey } from './authentication.ts';
 import { instantLiteral } from './column-types.ts';
 import { checkVisitType, type PetAndType } from './create-appointment.ts';
 import type { Database } from './database.ts';
-import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
+import { appointmentByIdCondition, appointmentNotFoundError } from './read-appointment.ts';
 import { type Executor, inTransactionEndingWith, runQuery } from './run-query.ts';
 import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
@@ -114,7 +114,7 @@ function lockAndReadReferences({ change: { roomId, employeeId, visitTypeId }, ..
             where e.company_id = a.company_id and e.id = ${employeeId ?? null}::uuid) as employee_is_active,
            (select p.name from pets p where p.company_id = a.company_id and p.id = a.pet_id) as pet_name,
            t.name as type_name, t.category, t.is_active as type_is_active
-    from (select * from appointments where ${isAppointment(key)} for update) as a
+    from (select * from appointments where ${appointmentByIdCondition(key)} for update) as a
     left join appointment_types t on t.company_id = a.company_id and t.id = ${visitTypeId ?? null}::uuid`;
 }
 

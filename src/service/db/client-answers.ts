@@ -7,7 +7,7 @@ import type { RecordKey } from './authentication.ts';
 import { unresolvedError } from './change-appointment.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
-import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
+import { appointmentByIdCondition, appointmentNotFoundError } from './read-appointment.ts';
 import { type RowFields, readRows } from './read-rows.ts';
 import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { clientAnswers } from './schema.ts';
@@ -76,7 +76,7 @@ export async function storeClientAnswer(
     const [row] = await runQuery<{ id: string; start_at: string | null; is_resolved: boolean }>(
       transaction,
       sql`select id, start_at, record::json ->> 'status' is not null as is_resolved
-        from appointments where ${isAppointment(key)} for update`,
+        from appointments where ${appointmentByIdCondition(key)} for update`,
     );
     if (row === undefined) throw appointmentNotFoundError();
     if (!row.is_resolved || row.start_at === null) throw unresolvedError();

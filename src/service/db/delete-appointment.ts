@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { RecordKey } from './authentication.ts';
 import { changedMeanwhileError } from './change-appointment.ts';
 import { isoInstant } from './column-types.ts';
-import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
+import { appointmentByIdCondition, appointmentNotFoundError } from './read-appointment.ts';
 import { runQuery } from './run-query.ts';
 
 /** A deletion whose input is valid and authorized. */
@@ -35,7 +35,7 @@ export async function deleteAppointment(
             and created_at >= clock_timestamp() - ${undoBookingMs}::int * interval '1 ms'
             and (select bool_and(h.employee_id is not distinct from ${deletedBy}::uuid) from appointment_history h
                  where h.company_id = ${companyId}::uuid and h.appointment_id = ${id}::uuid) as is_removable
-        from appointments where ${isAppointment(key)} for update`,
+        from appointments where ${appointmentByIdCondition(key)} for update`,
   );
   if (row === undefined) throw appointmentNotFoundError();
   if (instantOf(expectedUpdatedAt) !== instantOf(isoInstant(row.updated_at))) throw changedMeanwhileError(row.record);

@@ -91,7 +91,7 @@ function countedPageQuery(query: AppointmentQuery, where: SQL, position: string 
   const key = sortKey(query.sort);
   const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
   // If nothing matched before, only rows added since then can match.
-  const condition = before.count === 0 ? sql`${rest} and ${isAddedSince(before)}` : rest;
+  const condition = before.count === 0 ? sql`${rest} and ${addedSinceCondition(before)}` : rest;
   const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE_MATCHES : MAX_SORTED_MATCHES);
   // `offset 0` prevents the planner from using the index of the order when all matches are to be sorted.
   const end = sortsAll ? sql`offset 0` : scanBounds(query);
@@ -162,7 +162,7 @@ const snapshotColumns = (companyId: string): SQL =>
       pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) as epoch, pg_current_snapshot()::text as snapshot`;
 
 /** The condition for rows added after a count: rows or row versions written by transactions that the count did not see. */
-function isAddedSince({ snapshot }: CountSnapshot): SQL {
+function addedSinceCondition({ snapshot }: CountSnapshot): SQL {
   return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
 }
 
@@ -172,7 +172,7 @@ function isAddedSince({ snapshot }: CountSnapshot): SQL {
  */
 function countGrowthExpression(before: CountSnapshot, where: SQL): SQL {
   const snapshot = sql`${before.snapshot}::pg_snapshot`;
-  return sql`(select count(*)::int from appointments where ${where} and ${isAddedSince(before)})
+  return sql`(select count(*)::int from appointments where ${where} and ${addedSinceCondition(before)})
     - (select count(*)::int from superseded_appointments where ${where}
         and superseded_by >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(superseded_by, ${snapshot})
         and pg_visible_in_snapshot(added_by, ${snapshot}))`;

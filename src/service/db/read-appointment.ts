@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { runQueryForBytes } from './run-query.ts';
 
 /** The condition for an appointment that has this id and is in one of these stores. */
-export function isAppointment({ companyId, id, storeIds }: RecordKey): SQL {
+export function appointmentByIdCondition({ companyId, id, storeIds }: RecordKey): SQL {
   return sql`company_id = ${companyId}::uuid and id = ${id}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 }
 
@@ -17,6 +17,9 @@ export function appointmentNotFoundError(): ServiceError {
 
 /** The stored JSON of an appointment, which has only the id if the appointment is unresolved; null if it does not exist. */
 export async function findAppointment({ sql: executor }: Database, key: RecordKey): Promise<Uint8Array | null> {
-  const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
+  const [row] = await runQueryForBytes(
+    executor,
+    sql`select record from appointments where ${appointmentByIdCondition(key)}`,
+  );
   return row?.[0] ?? null;
 }

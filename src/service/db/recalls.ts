@@ -151,7 +151,7 @@ const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
   table: recalls,
   fields,
   async read(executor, { companyId, id }) {
-    const whereRecall = sql`${selectRecalls} where ${isRecall({ companyId, id })}`;
+    const whereRecall = sql`${selectRecalls} where ${recallCondition({ companyId, id })}`;
     const [row] = await runQuery<RecallRow>(executor, withBookings(companyId, whereRecall, now));
     return row === undefined ? null : toRecall(row);
   },
@@ -179,7 +179,7 @@ export function createRecall(by: Writer, given: z.output<typeof createRecallSche
   return createVersionedRecord(by, recallKind(by.now), { ...given, snoozedUntil: null, status: 'due' });
 }
 
-const isRecall = ({ companyId, id }: RecordId) =>
+const recallCondition = ({ companyId, id }: RecordId) =>
   sql`recalls.company_id = ${companyId}::uuid and recalls.id = ${id}::uuid`;
 
 /**
@@ -191,7 +191,7 @@ export async function changeRecall(
   { status, ...change }: RecordId & Omit<z.output<typeof changeRecallSchema>, 'companyId'>,
 ): Promise<Recall> {
   const kind = recallKind(by.clock());
-  await runQuery(by.transaction, sql`select from recalls where ${isRecall(change)} for update`);
+  await runQuery(by.transaction, sql`select from recalls where ${recallCondition(change)} for update`);
   const current = await kind.read(by.transaction, change);
   // A booked recall is stored as due, so a request to make it due does not change it.
   const isBooked = current !== null && 'status' in current && current.status === 'booked';

@@ -7,7 +7,7 @@ import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import type { VersionedKind } from './manage/versioned-record.ts';
-import { isAppointment } from './read-appointment.ts';
+import { appointmentByIdCondition } from './read-appointment.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { appointments, appointmentTypes, employees, pets, waitingList } from './schema.ts';
@@ -90,7 +90,7 @@ export const waitingListKind = (storeIds: readonly string[]): VersionedKind<Wait
             transaction,
             appointments,
             ['id'],
-            sql`where ${isAppointment({ companyId, id: appointmentId, storeIds })} for key share`,
+            sql`where ${appointmentByIdCondition({ companyId, id: appointmentId, storeIds })} for key share`,
           )
         : none,
     ]);

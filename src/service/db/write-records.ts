@@ -68,7 +68,7 @@ export interface RecordId {
 }
 
 /** The condition for one record. The record of a company has no id other than its company id. */
-export function isRecord(table: PgTable, { companyId, id }: RecordId): SQL {
+export function recordCondition(table: PgTable, { companyId, id }: RecordId): SQL {
   const { companyId: ofCompany, id: ofRecord = ofCompany } = getTableColumns(table);
   return sql`${ofCompany} = ${companyId}::uuid and ${ofRecord} = ${id}::uuid`;
 }
@@ -81,7 +81,7 @@ export async function readRecord<Row extends object>(
 ): Promise<Row | null> {
   const [row] = await runQuery(
     executor,
-    sql`select ${selectFields(table, fields)} from ${table} where ${isRecord(table, key)}`,
+    sql`select ${selectFields(table, fields)} from ${table} where ${recordCondition(table, key)}`,
   );
   return row === undefined ? null : (parseFields(table, row) as Row);
 }

@@ -3,11 +3,11 @@ import { createdSchema } from '#contract/appointment.ts';
 import { createConflictSchema } from '#contract/change-schema.ts';
 import {
   type MessageSettings,
+  messageNotSendableSchema,
   messagePageSchema,
   messagePreviewSchema,
   messageSettingsSchema,
   messagesDueSchema,
-  notSendableSchema,
 } from '#contract/messages.ts';
 import type { Channels } from '#service/sending/transport.ts';
 import {
@@ -223,7 +223,7 @@ describeService('messages', (suite) => {
     if (table !== undefined) await database.sql.unsafe(`update ${table} set ${set} where id = '${id}'`);
     const answer = await send(desk, ids[0] ?? '', kind);
     expect(answer.status).toBe(409);
-    expect(notSendableSchema.parse(answer.body)).toMatchObject({ message: 'not_sendable', data: { reason } });
+    expect(messageNotSendableSchema.parse(answer.body)).toMatchObject({ message: 'not_sendable', data: { reason } });
     expect(desk.sent).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { useRequiredContext } from '#app/api/use-required-context.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BoardScreenView, StoreChoice } from '#scheduling/board-day.ts';
+import type { BoardView, StoreChoice } from '#scheduling/board-day.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import type { MessageStates } from '#scheduling/message-mark.ts';
 import { appointmentIdAt } from './appointment-elements.ts';
@@ -17,7 +17,7 @@ import type { BoardPlan } from './plan/board-plan.ts';
 /** A change to what the board shows, which is saved in the URL or in this browser's preferences. */
 export interface BoardChange {
   date?: string;
-  view?: BoardScreenView;
+  view?: BoardView;
   stores?: StoreChoice;
   filters?: Partial<BoardFilters>;
   density?: BoardDensity;

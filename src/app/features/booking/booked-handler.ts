@@ -154,7 +154,7 @@ export async function readBackBooking(
   }
 }
 
-/** Whether an appointment has not been changed since it was booked, as far as the practice software reports changes. */
+/** Whether an appointment has not been changed since it was booked, as far as the practice system reports changes. */
 const isUnchanged = ({ createdAt, updatedAt }: ReceivedAppointment) =>
   createdAt === null || updatedAt === null || instantOf(createdAt) === instantOf(updatedAt);
 

@@ -50,7 +50,7 @@ const NO_FREE_STARTS: ReadonlyMap<string, readonly number[]> = new Map();
 /**
  * Shows the booking in the form, and its other possible starts, on the calendar until the form closes.
  *
- * @param colleaguesText what colleagues are doing at the time of the booking; empty if nothing
+ * @param colleaguesText what colleagues are booking at the same time; empty if nothing
  */
 export function useDraftOnCalendar(form: BookingFormState, colleaguesText: string): void {
   const { panel, lists, purpose, day, requested, when, freeTimes, petName, employeeId, roomId } = form;

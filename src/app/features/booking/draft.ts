@@ -24,8 +24,8 @@ const attemptSchema = z.object({
       request: bookingRequestSchema,
       sent: pendingCreateSchema,
       /**
-       * Ids of the appointments at the time of the request, read just before it was sent; null if they could not be
-       * read.
+       * Ids of the appointments that were already at the requested time, read just before the request was sent; null
+       * if they could not be read.
        */
       idsBefore: z.nullable(z.array(z.string())),
       petName: z.string(),

@@ -75,7 +75,7 @@ export interface Submission<Values> {
   roomId: string | null;
   /** Ids of the clashing appointments that the person has seen; null if it was uncertain whether there are any. */
   shownIds: ReadonlySet<string> | null;
-  /** Selects the clashes to confirm before sending, given the appointments at the time of the booking. */
+  /** Selects the clashes to confirm before sending, given the appointments at the requested time. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
   /**
    * Whether a request from the web site holds the time, given these appointments. Only for a booking without a form,

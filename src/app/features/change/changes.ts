@@ -56,7 +56,7 @@ interface GroupSummary {
  * - `booked`: the appointment has already been booked, so nothing more is sent
  * - `removed`: Undo removes the booking
  * - `late`, `changed`, `refused`, `unsupported`: Undo cancels the appointment instead, since it was booked too long
- *   ago, was changed by someone else, or the practice software refuses or is unable to remove it
+ *   ago, was changed by someone else, or the practice system refuses or is unable to remove it
  */
 type BookingEvent = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
 
@@ -213,7 +213,7 @@ function collectUnsaved(log: CommandList, preview: ReceivedAppointment | null): 
   };
 }
 
-/** Why Undo cancels a booking that the practice software refused to remove; null if the error is not such a refusal. */
+/** Why Undo cancels a booking that the practice system refused to remove; null if the error is not such a refusal. */
 function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): BookingEvent | null {
   const { messageKey } = error;
   if (messageKey === ('changed_meanwhile' satisfies ErrorMessageKey)) return 'changed';

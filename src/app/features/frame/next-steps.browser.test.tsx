@@ -58,7 +58,7 @@ test('a new practice shows next steps; each leads to its page and is ticked once
   await expect.element(button).toHaveAccessibleName('Next steps, 1 of 5');
   await button.click();
   await expect.element(steps.getByRole('listitem').first().getByRole('img', { name: 'Done' })).toBeVisible();
-  await step('Messages to clients').click();
+  await step('Switch on messages to clients').click();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect.element(button).toHaveAccessibleName('Next steps, 2 of 5');
 });

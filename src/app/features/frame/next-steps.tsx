@@ -88,7 +88,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
     { text: t`Import clients and pets`, part: 'import', isDone: hasPets === true },
     ...(hasPlan ? [{ text: texts.planShifts, part: null, isDone: isPlanned }] : []),
     ...(hasMessages
-      ? [{ text: t`Messages to clients`, part: 'messages' as const, isDone: messages?.isOn === true }]
+      ? [{ text: t`Switch on messages to clients`, part: 'messages' as const, isDone: messages?.isOn === true }]
       : []),
   ];
 }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { type CommandId, commands } from '#app/commands/commands.ts';
 import { globalCommands, type KeyId, keysOf } from '#app/commands/keys.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { boardScreenViews } from '#scheduling/board-day.ts';
+import { boardViews } from '#scheduling/board-day.ts';
 
 /** A row of the list of shortcuts: alternative keys, in the notation of `commands/keys.ts`, and what they do. */
 export interface Shortcut {
@@ -39,7 +39,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       shortcuts: [
         commandShortcut('today'),
         { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous or next day (or week)` },
-        ...boardScreenViews.map((view) => commandShortcut(`${view} view`)),
+        ...boardViews.map((view) => commandShortcut(`${view} view`)),
         { keys: keysOf('print'), meaning: t`Print the day` },
       ],
     },

@@ -265,19 +265,20 @@ function Fact({ children }: { children: string }) {
 
 /** A pet's last and next appointment, as far as they are known. */
 function appointmentTexts(
-  { last, next, isHereNow, whole }: PetAppointments,
+  { last, here, next, whole }: PetAppointments,
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
 ): string[] {
-  if (!last && !next) return whole ? [texts.noAppointmentFound] : [];
+  if (!last && !here && !next) return whole ? [texts.noAppointmentFound] : [];
   const lastDay = last ? dayInYearText(zoneOf(last.storeId), Date.parse(last.start), now) : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
+  const arrival = here ? dayAndClockText(zoneOf(here.storeId), Date.parse(here.checkedInAt ?? here.start)) : '';
   return [
     last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last appointment' }) : '',
-    next && !isHereNow
+    next && !here
       ? t({ message: `Next ${nextTime}`, comment: 'beside a pet: day and time of its next appointment' })
       : '',
-    next && isHereNow
-      ? t({ message: `Here now, since ${nextTime}`, comment: 'beside a pet: its appointment has begun' })
+    here
+      ? t({ message: `Here now, since ${arrival}`, comment: 'beside a pet that is at the practice: when it arrived' })
       : '',
   ].filter((text) => text !== '');
 }

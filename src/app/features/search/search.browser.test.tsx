@@ -38,16 +38,19 @@ function nextDateOf(weekday: number): string {
   }
 }
 
-test('four pets called Bella are distinguished by species, breed, and last and next appointment, with one request', {
+test('five pets called Bella are distinguished by species, breed, and last and next appointment, with one request', {
   tags: 'smoke',
 }, async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
-  const bellas = practice.pets.filter(({ name }) => name === 'Bella').slice(0, 4);
-  for (const [index, pet] of bellas.entries()) pet.breed = ['Beagle', 'Poodle', 'Siamese', 'Shire'][index] ?? '';
-  const [, second, third, fourth] = bellas;
+  const bellas = practice.pets.filter(({ name }) => name === 'Bella').slice(0, 5);
+  for (const [index, pet] of bellas.entries())
+    pet.breed = ['Beagle', 'Poodle', 'Siamese', 'Shire', 'Corgi'][index] ?? '';
+  const [, second, third, fourth, fifth] = bellas;
   practice.add({ petId: second?.id ?? '', ...at(-72), status: 'completed' });
   practice.add({ petId: third?.id ?? '', ...at(720) });
   practice.add({ petId: fourth?.id ?? '', ...at(-0.25), status: 'in_progress' });
+  // Its appointment has begun, but nobody has come.
+  practice.add({ petId: fifth?.id ?? '', ...at(-0.25), status: 'confirmed' });
   const { settled } = await renderApp(practice, '/appointments');
   await openSearch();
   await field.fill('bella');
@@ -56,6 +59,7 @@ test('four pets called Bella are distinguished by species, breed, and last and n
     ['Poodle', 'Last here'],
     ['Siamese', 'Next '],
     ['Shire', 'Here now'],
+    ['Corgi', 'Next '],
   ]) {
     await expect
       .element(list.getByRole('option', { name: new RegExp(`Bella · .*Dog, ${pet}.*${expectedDetails}`) }))

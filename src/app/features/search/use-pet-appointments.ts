@@ -4,14 +4,15 @@ import { useListContent, useLoadedAppointments } from '#app/api/appointment-stor
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useDebouncedValue } from '#app/browser/use-debounced-value.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
+import { appointmentsTakingPlace, groupAppointments, isAtPractice } from '#scheduling/pet-appointments.ts';
 
 /** The last and the next appointment of a pet. They distinguish pets with the same name. */
 export interface PetAppointments {
   last: ReceivedAppointment | null;
-  /** The next appointment, or the one that is in progress. */
+  /** The appointment for which the pet is at the practice now; null if it is not there. */
+  here: ReceivedAppointment | null;
+  /** The next appointment, which may have begun without the pet. */
   next: ReceivedAppointment | null;
-  isHereNow: boolean;
   /** Whether all appointments are loaded, so that a missing one does not exist. */
   whole: boolean;
 }
@@ -53,8 +54,10 @@ export function usePetAppointments(
         all.filter((appointment) => appointment.petId === petId),
         now,
       );
-      const next = underWay[0] ?? appointmentsTakingPlace(toCome)[0] ?? null;
-      return [petId, { last: appointmentsTakingPlace(past)[0] ?? null, next, isHereNow: underWay.length > 0, whole }];
+      const last = appointmentsTakingPlace(past)[0] ?? null;
+      const here = underWay.find(isAtPractice) ?? null;
+      const next = underWay.find((one) => one !== here) ?? appointmentsTakingPlace(toCome)[0] ?? null;
+      return [petId, { last, here, next, whole }];
     }),
   );
 }

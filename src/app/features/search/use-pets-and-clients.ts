@@ -114,7 +114,7 @@ export function usePetsAndClients({ companyId, typed, petsToday }: PetsAndClient
   );
   const matchesNoPet =
     contact === null && lookup.enoughTyped && !lookup.isLooking && !kindLookup.isLooking && named.length === 0;
-  // Looks for clients without pets, since all others were found with their pets.
+  // Clients with pets would have been found through them, so only clients without pets are left to look for.
   const petlessLookup = useClientLookup(lookupInput(matchesNoPet));
 
   const petsOfCallers = rankPets(

@@ -100,10 +100,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
         <p className="text-muted">{waitingSinceText(createdDayText(entry, { directory, now }))}</p>
         {isGone ? null : match ? (
           <p className="font-medium text-ok">
-            {t({
-              message: `fits ${matchTimeText(match, directory)}`,
-              comment: 'a free time that suits a client who waits',
-            })}
+            {t({ message: `free ${matchTimeText(match, directory)}`, comment: 'the first free time, and with whom' })}
           </p>
         ) : isLooking ? null : (
           <p className="text-muted">

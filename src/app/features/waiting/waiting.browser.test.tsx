@@ -59,11 +59,11 @@ test('the list shows who is waiting, for what and since when, longest first, and
   const [milo, bella] = [rows().nth(0), rows().nth(1)];
   await expect
     .element(milo)
-    .toHaveTextContent(/Milo.*Thu, Fri, afternoons.*since Mon,? 4 May.*fits Thu,? 4 Jun, 12:00 with/);
+    .toHaveTextContent(/Milo.*Thu, Fri, afternoons.*since Mon,? 4 May.*free Thu,? 4 Jun, 12:00 with/);
   await expect.element(milo.getByRole('link', { name: '+1 902 555 0147' })).toHaveAttribute('href', 'tel:+19025550147');
   await expect
     .element(bella)
-    .toHaveTextContent(/Bella.*any time.*rings back after five.*since Tue,? 2 Jun.*fits Wed,? 3 Jun, 8:00 with/);
+    .toHaveTextContent(/Bella.*any time.*rings back after five.*since Tue,? 2 Jun.*free Wed,? 3 Jun, 8:00 with/);
   await expectAccessible('the waiting list');
 });
 

@@ -26,7 +26,7 @@ import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { type Preferences, readFirstWeekday } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
-import { type BoardView, toColumnsView } from '#scheduling/board-day.ts';
+import { type ColumnsView, toColumnsView } from '#scheduling/board-day.ts';
 import { addDays, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { createSearchForDays, listStoreDays, listWeeksOfDays } from '#scheduling/shown-days.ts';
 
@@ -97,7 +97,7 @@ export function useShownBoard(preferences: Preferences) {
 /** The plan as the board shows it; null while it is not known, which includes a plan that could not be loaded. */
 function useBoardPlan(
   plan: Plan,
-  of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
+  of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: ColumnsView; today: string; board: BoardModel },
 ): BoardPlan | null {
   const { view, today } = of;
   const { columns, days } = of.board;

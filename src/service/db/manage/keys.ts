@@ -11,7 +11,7 @@ import type { Database } from '#service/db/database.ts';
 import { parseFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
-import { addHistoryEntry, isRecord, type RecordId, type Writer } from '#service/db/write-records.ts';
+import { addHistoryEntry, type RecordId, recordCondition, type Writer } from '#service/db/write-records.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { findFieldChanges } from '#service/domain/record-changes.ts';
@@ -110,7 +110,7 @@ export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promis
     by.transaction,
     apiKeys,
     apiKeyFields,
-    sql`where ${isRecord(apiKeys, { companyId, id })}`,
+    sql`where ${recordCondition(apiKeys, { companyId, id })}`,
   );
   const holder = row === undefined ? null : await findRecord(by, employeeDefinition, practice, row.employeeId);
   // Only the command line can revoke the key of a deleted employee.

@@ -5,11 +5,11 @@ import type { UnresolvedRecord } from '#contract/page.ts';
 import { createOrderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
-  isRecord,
   type PartialRow,
   pickFields,
   type RecordId,
   type RecordKind,
+  recordCondition,
   type Writer,
   writeChanges,
 } from '#service/db/write-records.ts';
@@ -79,7 +79,7 @@ export async function changeVersionedRecord<Row extends object, Item extends Row
   const key = { companyId, id };
   const values = pickFields(kind, given);
   await kind.open?.(toWriter(by), { companyId, id, given: values });
-  await runQuery(by.transaction, sql`select from ${kind.table} where ${isRecord(kind.table, key)} for update`);
+  await runQuery(by.transaction, sql`select from ${kind.table} where ${recordCondition(kind.table, key)} for update`);
   const current = await requireResolved(by, kind, key);
   const after: Row = { ...current, ...values };
   const changes = findFieldChanges(current, after);

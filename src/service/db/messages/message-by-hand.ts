@@ -5,7 +5,7 @@ import { invalidInput, ServiceError } from '#contract/error.ts';
 import type { MessagePreview, NotSendableReason, previewMessageSchema, sendMessageSchema } from '#contract/messages.ts';
 import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { arrayLiteral, createOrderedUuid, instantLiteral } from '#service/db/column-types.ts';
-import { isAppointment } from '#service/db/read-appointment.ts';
+import { appointmentByIdCondition } from '#service/db/read-appointment.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
@@ -34,7 +34,7 @@ export async function addMessageByHand(
   { channels, now }: { channels: readonly MessageChannel[]; now: number },
 ): Promise<string> {
   const settings = await readMessageSettings(transaction, companyId);
-  const isOne = isAppointment({ companyId, id: appointmentId, storeIds });
+  const isOne = appointmentByIdCondition({ companyId, id: appointmentId, storeIds });
   await runQuery(transaction, sql`select from appointments where ${isOne} for share`);
   const [appointment] = await readAppointmentsForMessages(
     transaction,

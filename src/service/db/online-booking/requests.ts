@@ -81,7 +81,7 @@ export async function findOnlineRequests(
 /** The 404 for a request that does not exist or is not accessible. */
 export const requestNotFoundError = () => notFoundError('id: no such request, or this key cannot access it');
 
-const isRequest = ({ companyId, id }: Pick<RecordKey, 'companyId' | 'id'>) =>
+const requestCondition = ({ companyId, id }: Pick<RecordKey, 'companyId' | 'id'>) =>
   sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
 
 /**
@@ -95,7 +95,7 @@ export async function lockOpenRequest(
   { expectedUpdatedAt, clock }: { expectedUpdatedAt: string; clock: () => number },
 ): Promise<OnlineRequest> {
   const isAccessible = sql`store_id = any(${arrayLiteral(key.storeIds)}::uuid[])`;
-  const tail = sql`where ${isRequest(key)} and ${isAccessible} for update`;
+  const tail = sql`where ${requestCondition(key)} and ${isAccessible} for update`;
   const [row] = await readRows(transaction, onlineRequests, requestFields, tail);
   if (row === undefined) throw requestNotFoundError();
   const current = withCurrentStatus(row, clock());
@@ -126,7 +126,7 @@ export async function writeAnswer(
   const values = { ...answer, answeredAt: instantLiteral(now), answeredIn: databaseIdentity, updatedAt };
   await runQuery(
     transaction,
-    sql`update online_requests set ${assignments(onlineRequests, values)} where ${isRequest(request)}`,
+    sql`update online_requests set ${assignments(onlineRequests, values)} where ${requestCondition(request)}`,
   );
   const { reason: _, ...shown } = { reason: null, ...answer };
   return { ...request, ...shown, updatedAt };

@@ -9,7 +9,7 @@ import { columnsForEntry, entryChanges } from '#app/features/board/plan/entry-mo
 import { isolateText } from '#app/text/isolate-text.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import type { BoardScreenView, BoardView } from '#scheduling/board-day.ts';
+import type { BoardView, ColumnsView } from '#scheduling/board-day.ts';
 
 interface ViewColumns<View> {
   view: View;
@@ -20,7 +20,7 @@ interface ViewColumns<View> {
 export function findMoveChanges(
   { appointment, columnId: before }: BoardItem,
   { start, end, columnId }: MoveTarget,
-  { view, columns }: ViewColumns<BoardScreenView>,
+  { view, columns }: ViewColumns<BoardView>,
 ): FieldChanges {
   const column = columnId === before ? undefined : columns.find(({ id }) => id === columnId);
   return {
@@ -36,7 +36,7 @@ export function findMoveChanges(
  */
 function findTargetColumns(
   { appointment, columnId }: BoardItem,
-  { view, columns }: ViewColumns<BoardScreenView>,
+  { view, columns }: ViewColumns<BoardView>,
   can: AppointmentChanges['can'],
 ): readonly BoardColumn[] {
   if (view === 'week') return [];
@@ -49,7 +49,7 @@ function findTargetColumns(
 /** Describes how an appointment is moved with the arrow keys, in the zone of its column. */
 export function createAppointmentMove(
   item: BoardItem,
-  { changes, onEnd, ...place }: ViewColumns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
+  { changes, onEnd, ...place }: ViewColumns<BoardView> & { changes: AppointmentChanges; onEnd: () => void },
 ): KeyboardMove {
   const { appointment, columnId, heading } = item;
   const changesTo = (to: MoveTarget) => findMoveChanges(item, to, place);
@@ -68,7 +68,7 @@ export function createAppointmentMove(
   };
 }
 
-interface EntryMoveInput extends ViewColumns<BoardView> {
+interface EntryMoveInput extends ViewColumns<ColumnsView> {
   changes: PlanActions;
   /** Called with the new id of the band once the move has ended. */
   onEnd: (bandId: string) => void;

@@ -4,7 +4,7 @@ import { statusIconClass } from '#app/appearance/status-icon.tsx';
 import { listNotes } from '#app/features/board/model/board-appointments.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { isRightToLeft } from '#app/language/line-direction.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 
 /** The number of text lines that fit into a block. */
 type LineCount = 1 | 2 | 3;
@@ -89,7 +89,7 @@ function petNameWithMarks({ heading, awaitsPet, alert, appointment }: BoardItem)
  * axis shows it; a stay, which has no axis, includes its times. While the client's name or a mark of the pet is
  * loading, whatever would follow it is left out, so that nothing moves.
  */
-export function blockText(item: BoardItem, lines: LineCount, view: BoardView): ReactNode {
+export function blockText(item: BoardItem, lines: LineCount, view: ColumnsView): ReactNode {
   const { client, type, stay, awaitsPet } = item;
   const about = [isolateInElement(type), view === 'vets' ? '' : isolateInElement(item.vet)];
   const besideClient = awaitsPet ? [] : about;

@@ -4,7 +4,7 @@ import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
 import { type AppointmentStage, mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { addDays, dateIn, MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
@@ -134,7 +134,7 @@ function createBlockEvent(band: Band, { view, columns, canChangePlan }: EventSou
 }
 
 interface EventSources {
-  view: BoardView;
+  view: ColumnsView;
   columns: readonly BoardColumn[];
   /** The appointments to draw: none until the day and the height are known. */
   items: readonly BoardItem[];

@@ -9,10 +9,10 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { isRightToLeft } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 
 interface ColumnPagerProps {
-  view: BoardView;
+  view: ColumnsView;
   /** The element that scrolls. The columns in it snap to its edge, as set in `board.css`. */
   scroller: RefObject<HTMLElement | null>;
   /** The columns that are not collapsed, in the order of the calendars. */

@@ -6,7 +6,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
@@ -15,7 +15,7 @@ import type { BoardEvent } from './board-events.ts';
 /** The column that a booking belongs to; undefined if the board does not show that column, or if the booking has no time. */
 export function findDraftColumn(
   { storeId, roomId, employeeId, zone, time }: DraftBooking,
-  view: BoardView,
+  view: ColumnsView,
   columns: readonly BoardColumn[],
 ): BoardColumn | undefined {
   if (time === null) return undefined;
@@ -48,7 +48,11 @@ function mergeStarts(starts: readonly number[]): Interval[] {
  * The events of the booking in the panel: a block that can be moved, and a band for each run of free starts, which the
  * style sheet divides into single starts.
  */
-export function createDraftEvents(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): BoardEvent[] {
+export function createDraftEvents(
+  draft: DraftBooking,
+  view: ColumnsView,
+  columns: readonly BoardColumn[],
+): BoardEvent[] {
   const starts = columns.flatMap(({ id }) =>
     mergeStarts(draft.freeStarts.get(id) ?? []).map(
       ({ start, end }): BoardEvent => ({

@@ -6,7 +6,7 @@ import { changingActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { formatWallTime } from '#scheduling/booking-place.ts';
 import { findMoveChanges } from './block-moves.ts';
 import { blockText, countBlockLines, untruncatedDetail } from './block-text.tsx';
@@ -28,7 +28,7 @@ interface DisplayedEvent {
   isShort: boolean;
   /** Whether all of the event's time is on the shown day. */
   isWhole: boolean;
-  view: BoardView;
+  view: ColumnsView;
 }
 
 /** The content and behaviours of a kind of event; each is optional. */
@@ -64,7 +64,7 @@ function renderTitleAndDetail({ title, detail, band }: EventData & { title: stri
 }
 
 interface EventKindsInput {
-  view: BoardView;
+  view: ColumnsView;
   columns: readonly BoardColumn[];
   onOpen: (appointmentId: string) => void;
   onSelectSlot: (slot: SelectedSlot) => void;

@@ -3,7 +3,7 @@ import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { includes, type MinuteRange } from '#contract/interval.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 
 /** How many minutes before the current time are in view when the calendar opens on a day that does not fit. */
@@ -41,7 +41,7 @@ function initialScrollTop({ columns, items, window, hourHeight, height, now }: I
 }
 
 interface UseInitialScrollInput extends InitialScrollInput {
-  view: BoardView;
+  view: ColumnsView;
   density: BoardDensity;
   /** Whether the whole day is loaded. */
   isComplete: boolean;

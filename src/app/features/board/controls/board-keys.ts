@@ -7,7 +7,7 @@ import { appointmentAt, type BoardState } from '#app/features/board/board-contex
 import { createAppointmentMove, createEntryMove } from '#app/features/board/calendar/block-moves.ts';
 import { findNextPatient } from '#app/features/board/model/board-appointments.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
-import { boardScreenViews } from '#scheduling/board-day.ts';
+import { boardViews } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 
 /**
@@ -23,7 +23,7 @@ export function useBoardKeys(shown: BoardState, onFocus: (id: string) => void, e
   const { columns } = board;
   const { date, view } = choice;
   const step = view === 'week' ? 7 : 1;
-  const views = boardScreenViews.map((next) => [`${next} view`, () => onChange({ view: next })] as const);
+  const views = boardViews.map((next) => [`${next} view`, () => onChange({ view: next })] as const);
   const handlers: Parameters<typeof useKeys>[0] = {
     today: () => onChange({ date: choice.today }),
     'previous day': () => onChange({ date: addDays(date, -step) }),

@@ -6,7 +6,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuCheckbox, MenuChoice, MenuHeading, MenuLine } from '#app/components/menu.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { type BoardScreenView, boardScreenViews } from '#scheduling/board-day.ts';
+import { type BoardView, boardViews } from '#scheduling/board-day.ts';
 
 /** Matches a screen that has room for the view choice in the header. On narrower ones it is in the filter row. */
 export const VIEWS_FIT_QUERY = '(min-width: 40rem)';
@@ -18,7 +18,7 @@ const SEGMENTS_AND_STORE_FIT_QUERY = '(min-width: 1440px)';
 const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
 
 /** Whether a view has an axis of hours. The other views consist of lists. */
-const hasHours = (view: BoardScreenView) => view === 'rooms' || view === 'vets';
+const hasHours = (view: BoardView) => view === 'rooms' || view === 'vets';
 
 const buttonClass =
   'flex h-8 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
@@ -27,7 +27,7 @@ const buttonClass =
 export function ViewSwitcher() {
   const { choice, onChange } = useBoard();
   const { view, stores } = choice;
-  const onView = (next: BoardScreenView) => onChange({ view: next });
+  const onView = (next: BoardView) => onChange({ view: next });
   const segmentsFit = useMedia(stores.length > 1 ? SEGMENTS_AND_STORE_FIT_QUERY : SEGMENTS_FIT_QUERY);
   const label = viewText();
   if (!segmentsFit) {
@@ -44,8 +44,8 @@ export function ViewSwitcher() {
         <MenuChoice
           label={label}
           value={view}
-          options={boardScreenViews.map((value) => ({ value, content: viewLabels[value] }))}
-          onChoose={(chosen) => onView(boardScreenViews.find((one) => one === chosen) ?? view)}
+          options={boardViews.map((value) => ({ value, content: viewLabels[value] }))}
+          onChoose={(chosen) => onView(boardViews.find((one) => one === chosen) ?? view)}
         />
         {hasHours(view) ? <MenuLine /> : null}
         <ViewOptions />
@@ -63,7 +63,7 @@ export function ViewSwitcher() {
         label={label}
         labelHidden
         value={view}
-        options={boardScreenViews.map((value, index) => ({
+        options={boardViews.map((value, index) => ({
           value,
           label: viewLabels[value],
           title: `${viewLabels[value]} (${index + 1})`,

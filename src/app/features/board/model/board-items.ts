@@ -9,7 +9,7 @@ import { clockText, dayText, invalidEndText, timeText, weekdayText } from '#app/
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { type Interval, isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { type DayClock, MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type InvalidEnd, invalidEndOf, isStay, recordedTime } from '#scheduling/visit.ts';
@@ -146,14 +146,14 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   return [dayAndClock(time.start), `${arrowForward} ${dayAndClock(time.end)}`];
 }
 
-function columnIdOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
+function columnIdOf(view: ColumnsView, appointment: ReceivedAppointment, day: StoreDay): string {
   if (view === 'vets') return columnIds.vet(day.zone, mainEmployeeId(appointment));
   if (view === 'week') return columnIds.day(day.clock.date);
   return columnIds.room(day.store.id, appointment.roomId);
 }
 
 interface ItemContext {
-  view: BoardView;
+  view: ColumnsView;
   days: readonly StoreDay[];
   columns: readonly BoardColumn[];
   directory: Directory;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Directory } from '#app/api/directory.ts';
 
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { createSearchForDays, listStoreDays } from '#scheduling/shown-days.ts';
 import { boardDate, directory as fixture, statuses } from '#testing/board-fixture.ts';
 import { buildBoard } from './board-model.ts';
@@ -30,7 +30,7 @@ function appointment(id: string, more: Record<string, unknown> = {}): ReceivedAp
 }
 
 function board(
-  view: BoardView,
+  view: ColumnsView,
   records: ReceivedAppointment[],
   unresolvedIds: string[] = [],
   stores = company.stores,
@@ -70,7 +70,7 @@ describe('buildBoard', () => {
     expect(built.columns.find(({ storeId }) => storeId === 'lakeside')?.openings).toBeNull();
   });
 
-  test.each<[BoardView, string, string]>([
+  test.each<[ColumnsView, string, string]>([
     ['rooms', '', 'New York'],
     ['vets', '', 'New York'],
     ['week', 'Uptown', 'Uptown · New York'],
@@ -185,7 +185,7 @@ test('the requested day lasts from the first store’s midnight to the last one�
 describe('the number of missing appointments', () => {
   const [uptown, lakeside] = company.stores;
   const content = { appointments: [appointment('a')], unresolvedIds: ['b'], isComplete: false, missing: 7 };
-  function missingOf(view: BoardView, stores: typeof company.stores, storesListed = true) {
+  function missingOf(view: ColumnsView, stores: typeof company.stores, storesListed = true) {
     const days = listStoreDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: () => 1 });
     const names = { ...directory, company: { ...company, storesListed } };
     const of = { view, vetOfWeek: null, days, content, directory: names, awaitsPets: false };

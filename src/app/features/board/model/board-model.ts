@@ -5,7 +5,7 @@ import { useStableReference } from '#app/browser/use-stable-reference.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { type Clashes, findClashes } from '#scheduling/clashes.ts';
 import { isRequestExact, type StoreDay } from '#scheduling/shown-days.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
@@ -36,7 +36,7 @@ export interface BoardModel {
 }
 
 interface BoardInput {
-  view: BoardView;
+  view: ColumnsView;
   /** The id of the vet whose week is shown; null in all other cases. */
   vetOfWeek: string | null;
   days: readonly StoreDay[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
 import { at, boardDate, boardOf, directory } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
@@ -13,7 +13,7 @@ const during = (from: string, to: string, more: Parameters<typeof entry>[2]) => 
 const duty = (employeeId: string, from: string, to: string, storeId = 'uptown') =>
   during(from, to, { kind: 'on_duty', employeeId, storeId });
 
-function planOf(view: BoardView, entries: PlanEntries, board = boardOf([], { view })) {
+function planOf(view: ColumnsView, entries: PlanEntries, board = boardOf([], { view })) {
   const { employees, company } = directory;
   const unsaved = { entries: [], removed: new Set<string>(), pending: new Set<string>() };
   const { columns, days } = board;

@@ -17,7 +17,7 @@ import { timeText } from '#app/text/time-text.ts';
 import { parseInterval } from '#contract/availability-rules.ts';
 import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import { findOpenIntervals } from '#scheduling/bookable.ts';
 import { MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { type EntryTime, findAbsences, findClosures, findRoomBlocks, type PlanEntries } from '#scheduling/plan.ts';
@@ -58,7 +58,7 @@ export interface BoardPlan {
 }
 
 export interface PlanSources {
-  view: BoardView;
+  view: ColumnsView;
   entries: PlanEntries;
   /** Changes made in this tab that are not confirmed yet. */
   unsaved: UnsavedPlan;

@@ -1,7 +1,7 @@
 import type { MoveTarget } from '#app/changes/appointment-changes.ts';
 import type { PlanEntryChanges } from '#app/changes/plan-actions.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import type { BoardView } from '#scheduling/board-day.ts';
+import type { ColumnsView } from '#scheduling/board-day.ts';
 import type { Band } from './board-plan.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Band } from './board-plan.ts';
  */
 export function columnsForEntry(
   { kind, columnId, entry }: Band,
-  view: BoardView,
+  view: ColumnsView,
   columns: readonly BoardColumn[],
 ): readonly BoardColumn[] {
   const isForRoomAndVet = entry.roomId !== null && entry.employeeId !== null;
@@ -27,7 +27,7 @@ export function columnsForEntry(
 export function entryChanges(
   band: Band,
   to: MoveTarget,
-  { view, columns }: { view: BoardView; columns: readonly BoardColumn[] },
+  { view, columns }: { view: ColumnsView; columns: readonly BoardColumn[] },
 ): PlanEntryChanges {
   const column = to.columnId === band.columnId ? undefined : columns.find(({ id }) => id === to.columnId);
   return {

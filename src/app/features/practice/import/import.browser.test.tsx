@@ -230,7 +230,7 @@ test('a reason for which many lines are refused is listed once, with its lines a
     [
       'pets.csv',
       '6 lines5, 7, 9 and 3 more',
-      'There is no client ⁨3⁩, ⁨5⁩, ⁨7⁩ and 3 more. Import the clients, too, or correct the client.',
+      'No client was found for ⁨3⁩, ⁨5⁩, ⁨7⁩ and 3 more. Import the clients as well, or correct the file.',
     ],
   ]);
   await refused.getByRole('button', { name: 'and 2 more' }).first().click();
@@ -323,7 +323,9 @@ test('refused lines can be saved, each with its reason', { tags: 'smoke' }, asyn
   const text = (await saved[0]?.text()) ?? '';
   const [head, line] = text.replace('\uFEFF', '').split('\r\n');
   expect(head).toBe('Import problem,Id,Owner id,Name,Note');
-  expect(line).toBe('"There is no client 77. Import the clients, too, or correct the client.",1,77,Rex,"big, calm"');
+  expect(line).toBe(
+    '"No client was found for 77. Import the clients as well, or correct the file.",1,77,Rex,"big, calm"',
+  );
 });
 
 test('inactive and deceased records are left out, or imported on request, also after a reload', async () => {

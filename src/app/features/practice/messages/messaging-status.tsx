@@ -74,7 +74,7 @@ export function MessagingStatus({ settings, isChanged, isSaving, onOn, onOff }: 
         )}
         {canSend ? null : <p className="w-full text-warn">{setUpFirstText()}</p>}
       </div>
-      {isOn || session.demo ? null : <DueMessages hoursBefore={settings.reminder.hoursBefore} />}
+      {isOn || session.demo ? null : <UpcomingMessages hoursBefore={settings.reminder.hoursBefore} />}
       <ul aria-label={t({ message: 'How messages are sent', comment: 'e-mail, SMS' })}>
         {messageChannels.map((channel) => (
           <SetUpRow
@@ -93,7 +93,7 @@ export function MessagingStatus({ settings, isChanged, isSaving, onOn, onOff }: 
 const setUpFirstText = () => t`Set up e-mail or SMS on the server first.`;
 
 /** Says which messages would be sent by the end of tomorrow, with a link to the appointments that they are about. */
-function DueMessages({ hoursBefore }: { hoursBefore: number }) {
+function UpcomingMessages({ hoursBefore }: { hoursBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();
   const addresses = useAddresses();

@@ -26,7 +26,7 @@ import { addDays, dateIn, zoneOfAppointment } from '#scheduling/calendar-day.ts'
 import { DueRow, type DueRowContext } from './due-row.tsx';
 import { PostponedRecalls } from './postponed-recalls.tsx';
 import { compareByDueDate, type DuePart, duePartOf, dueParts, useDueRecalls } from './use-due-recalls.ts';
-import { useFirstTimes } from './use-first-times.ts';
+import { useFirstFreeTimes } from './use-first-free-times.ts';
 
 /** The time after a recorded call during which pressing the button again records no second call, in milliseconds. */
 const ATTEMPT_PAUSE_MS = 60_000;
@@ -61,7 +61,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   );
   const isToCall = (recall: ReceivedRecall) => recall.status === 'due' && stable.isOpen(recall);
   const toCall = recalls.filter(isToCall);
-  const times = useFirstTimes({
+  const times = useFirstFreeTimes({
     ...{ recalls: toCall, storeIds, today },
     ...{ types: types.data?.records ?? [], employees: employees.data?.records ?? [] },
   });

@@ -22,7 +22,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, zoneOfAppointment } from '#scheduling/calendar-day.ts';
-import type { FirstTime } from './use-first-times.ts';
+import type { FirstFreeTime } from './use-first-free-times.ts';
 
 type RecallAction = (recall: ReceivedRecall) => void;
 
@@ -61,7 +61,7 @@ interface DueRowProps {
   /** Undefined until the client is loaded. */
   client: ReceivedClient | undefined;
   /** The first free time; null if none is known. */
-  time: FirstTime | null;
+  time: FirstFreeTime | null;
   /** The appointment that was booked for the recall; null if there is none, or if it is not loaded yet. */
   booked: ReceivedAppointment | null;
   context: DueRowContext;

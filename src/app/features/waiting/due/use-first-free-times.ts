@@ -12,7 +12,7 @@ interface RecallEntry extends WaitingEntry {
   recallId: string;
 }
 
-interface FirstTimesInput {
+interface FirstFreeTimesInput {
   recalls: readonly ReceivedRecall[];
   /** The stores whose free times are searched; all stores if the list is empty. */
   storeIds: readonly string[];
@@ -26,7 +26,7 @@ interface FirstTimesInput {
  * Finds the first free time for each recall, from its due date on, or from now on if it is overdue. As for the waiting list,
  * only the next `MATCHED_DAYS` days are searched, so a recall that is due later has no free time.
  */
-export function useFirstTimes({ recalls, storeIds, today, types, employees }: FirstTimesInput) {
+export function useFirstFreeTimes({ recalls, storeIds, today, types, employees }: FirstFreeTimesInput) {
   const { company, fallbackZone } = useDesk();
   const stores = company.stores.filter(({ id }) => storeIds.length === 0 || storeIds.includes(id));
   const lengths = new Map(types.map(({ id, durationMinutes }) => [id, durationMinutes]));
@@ -61,4 +61,4 @@ export function useFirstTimes({ recalls, storeIds, today, types, employees }: Fi
   };
 }
 
-export type FirstTime = NonNullable<ReturnType<ReturnType<typeof useFirstTimes>['of']>>;
+export type FirstFreeTime = NonNullable<ReturnType<ReturnType<typeof useFirstFreeTimes>['of']>>;
