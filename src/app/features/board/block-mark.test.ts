@@ -35,7 +35,7 @@ test('a block shows only its most urgent mark', () => {
 test('a client who wants another time outweighs a clash, and a tick is shown if nothing else is', () => {
   const appointment = visit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z');
   const concerns = findConcerns(appointment, { ...nothing, now: start + 12 * 60_000, zone: 'America/New_York' });
-  expect(findBlockMark([], true, 'another-time')?.text).toBe('wants another time');
+  expect(findBlockMark([], true, 'another-time')?.text).toBe('wants to move');
   expect(findBlockMark([], true, 'not-delivered')?.kind).toBe('clash');
   expect(findBlockMark([], false, 'not-delivered')?.text).toBe('not delivered');
   expect(findBlockMark([], false, 'confirmed')).toEqual({ kind: 'confirmed', text: '' });

@@ -44,7 +44,10 @@ export function findBlockMark(
     const time = shortDuration(minutes);
     return { kind, text: t({ message: `over ${time}`, comment: 'by how many minutes, as short as possible' }) };
   }
-  if (message === 'another-time') return { kind: message, text: messageMarkTexts[message] };
+  if (message === 'another-time') {
+    const text = t({ message: 'wants to move', comment: 'the client, to another time; as short as possible' });
+    return { kind: message, text };
+  }
   if (clashes) return { kind: 'clash', text: t({ message: 'clash', comment: 'two appointments at the same time' }) };
   if (message === 'not-delivered') return { kind: message, text: messageMarkTexts[message] };
   if (message === 'confirmed') return { kind: message, text: '' };
