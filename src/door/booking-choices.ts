@@ -106,7 +106,7 @@ ${pickSpreadItems(iso, MAX_SHOWN_TIMES).map((start) => html`<button name="start"
 </section>`;
 }
 
-/** Offers up to three other times, if the time was taken before the right code was typed. */
+/** Offers up to three other times, if the time was taken before the correct code was typed. */
 export function otherTimesPage(view: BookingView, starts: readonly number[]): Html {
   const texts = getBookingTexts(view);
   const { language } = view.at;

@@ -7,7 +7,7 @@ import {
   proveForm,
   requestOtherStart,
   type StoreFormOutcome,
-  storeForm,
+  saveForm,
 } from '#service/db/online-booking/booking-forms.ts';
 import { countRefusal, readBookingPage } from '#service/db/online-booking/booking-page.ts';
 import { findOfferedDays, isStartOffered } from '#service/db/online-booking/offered-times.ts';
@@ -103,7 +103,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const details = { ...visitor, visitTypeId: typeId, start: new Date(start).toISOString() };
     const { language } = visit.at;
     const form = { token: draft.token, details, language, sendAgain: isAgain };
-    const outcome = await storeForm(database, booking, form, clock);
+    const outcome = await saveForm(database, booking, form, clock);
     switch (outcome.kind) {
       case 'code':
         return booking.isDemo

@@ -7,7 +7,7 @@ const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
 /** The extensions of the files that are read. */
 export const fileExtensions: readonly string[] = [...tableExtensions, '.zip'];
 
-/** The maximum size of a file. A larger one is not an export of a practice, and would not fit into the memory of a browser. */
+/** The maximum size of a file. A larger one would not fit into the memory of a browser. */
 export const MAX_FILE_BYTES = 200 * 1024 * 1024;
 /** The maximum size of a workbook or an archive, which are compressed. */
 const MAX_PACKED_BYTES = 50 * 1024 * 1024;

@@ -90,7 +90,7 @@ export function createSheetTable(
   return { name, sheet, encoding: 'utf-8', separator: ',', doubts: [], ...splitHeadings(name, rows) };
 }
 
-/** A table with more cells is not an export of a practice, and would not fit into the memory of a browser. */
+/** The maximum number of cells in a table. More would not fit into the memory of a browser. */
 export const MAX_CELLS = 30_000_000;
 
 /** Splits rows into the headings and the lines under them. */

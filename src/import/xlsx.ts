@@ -8,10 +8,10 @@ import type { ZipEntry } from './zip.ts';
 
 /* Reads the first visible sheet of an .xlsx workbook (ECMA-376, part 1, chapter 18). */
 
-/** The maximum number of columns. A workbook with a cell further to the right is not a table. */
+/** The maximum number of columns. No exported table has a cell further to the right. */
 const MAX_COLUMNS = 1_000;
 /**
- * The maximum length of text without a tag, in bytes. Longer text is not XML, and searching it would take ever longer.
+ * The maximum length of text without a tag, in bytes. No workbook has text that long, and searching it would take too much time.
  */
 const MAX_TEXT_LENGTH = 4_000_000;
 

@@ -116,7 +116,7 @@ export function findOpenIntervals(
  * The periods in which a store is open around an interval. A period ends when the store closes, or when the next period
  * begins: a store that never closes has one period for each day.
  */
-function findOpenings(store: StoreHours, time: Interval): Interval[] {
+function listOpenPeriods(store: StoreHours, time: Interval): Interval[] {
   const openings = listOpeningHoursByDate(store, time).flatMap((hours) => hours ?? []);
   return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
@@ -538,7 +538,7 @@ export function findStartsFromOpening(
   const starts: number[] = [];
   const zone = needs.store.timeZone;
   let day = dayOfInstant(zone, within.start);
-  for (const opening of findOpenings(needs.store, within)) {
+  for (const opening of listOpenPeriods(needs.store, within)) {
     const skipped = Math.max(0, Math.ceil((within.start - opening.start) / step));
     const end = Math.min(opening.end, within.end);
     for (let start = opening.start + skipped * step; start < end; start += step) {

@@ -4,7 +4,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
 import type { NewPlanEntry } from '#app/changes/plan-actions.ts';
-import { availabilityQueries, currentEntriesInConflict } from '#app/days/availability.ts';
+import { availabilityQueries, readCurrentEntries } from '#app/days/availability.ts';
 import {
   createPlanActions,
   type PlanCommand,
@@ -131,7 +131,7 @@ export async function createChangingPlan() {
           sent.push(request);
           return plan.request({ companyId: COMPANY, ...request }).put;
         }, signal),
-      conflictIn: currentEntriesInConflict,
+      conflictIn: readCurrentEntries,
     });
     const states = new Map<number, string>();
     changes.subscribe(() => {

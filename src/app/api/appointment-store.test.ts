@@ -6,6 +6,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   type AppointmentList,
+  cacheAppointment,
+  cacheResponse,
   filterVisibleIds,
   findLoadedAppointment,
   listKeys,
@@ -16,8 +18,6 @@ import {
   oldestReadTime,
   reloadListsOfAppointments,
   removeAppointment,
-  storeAppointment,
-  storeResponse,
 } from './appointment-store.ts';
 import { appointmentQueries, readListPage } from './appointments.ts';
 
@@ -49,7 +49,7 @@ beforeEach(() => {
 const idsOn = (list: AppointmentList = day) =>
   loadedContent(queryClient, list)?.appointments.map(({ id, start }) => `${id} ${start.slice(8, 13)}`) ?? null;
 const receive = (...records: ReceivedAppointment[]) => {
-  for (const record of records) storeAppointment(queryClient, 'c', record);
+  for (const record of records) cacheAppointment(queryClient, 'c', record);
 };
 async function load(...records: ReceivedAppointment[]) {
   const loading = queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), staleTime: 0 });
@@ -141,7 +141,7 @@ test('an answer reports the ids of new and changed versions', async () => {
   await load(appointment('a', before), appointment('b', before));
   const at = nextTimestamp(queryClient);
   const records = [appointment('a', before), appointment('b', after), appointment('c', after)];
-  const changed = storeResponse(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
+  const changed = cacheResponse(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
   expect(changed).toEqual(['b', 'c']);
 });
 

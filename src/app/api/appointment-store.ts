@@ -145,7 +145,7 @@ function setRecords(queryClient: QueryClient, companyId: string, records: Appoin
 }
 
 /** Adds a response to the store. Returns the ids of appointments that are new or changed. */
-export function storeResponse(queryClient: QueryClient, companyId: string, answer: AppointmentResponse): string[] {
+export function cacheResponse(queryClient: QueryClient, companyId: string, answer: AppointmentResponse): string[] {
   const before = storedRecords(queryClient, companyId);
   const after = addResponse(before, answer);
   if (after === before) return [];
@@ -157,9 +157,9 @@ export function storeResponse(queryClient: QueryClient, companyId: string, answe
 }
 
 /** Adds an appointment that the practice system has just returned. */
-export function storeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
+export function cacheAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
   const at = nextTimestamp(queryClient);
-  storeResponse(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
+  cacheResponse(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
 }
 
 /** Removes an appointment that no longer exists in the practice system. */

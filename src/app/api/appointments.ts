@@ -11,12 +11,12 @@ import { type ListPage, oldestPageRequestTime } from '#app/api/appointment-recor
 import {
   type AppointmentDay,
   type AppointmentList,
+  cacheAppointment,
+  cacheResponse,
   listKeys,
   nextTimestamp,
   type Span,
   type SpanList,
-  storeAppointment,
-  storeResponse,
   useListContent,
 } from '#app/api/appointment-store.ts';
 import { useBudgetAndClock } from '#app/api/budget-and-clock.ts';
@@ -75,11 +75,11 @@ export function readListPage(
   search: AppointmentSearchInput,
   options: ReadOptions,
 ): Promise<ListPage> {
-  return storeListPage(queryClient, search.companyId, options, () => searchAppointments(api, search, options));
+  return cacheListPage(queryClient, search.companyId, options, () => searchAppointments(api, search, options));
 }
 
 /** Reads a page of a list into the store. */
-export async function storeListPage(
+export async function cacheListPage(
   queryClient: QueryClient,
   companyId: string,
   { signal }: Pick<ReadOptions, 'signal'>,
@@ -90,7 +90,7 @@ export async function storeListPage(
   // After an abort, for example because someone else signed in, the response must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
-  storeResponse(queryClient, companyId, {
+  cacheResponse(queryClient, companyId, {
     ...{ records, unresolvedIds, requestedAt },
     receivedAt: nextTimestamp(queryClient),
   });
@@ -249,14 +249,14 @@ export function dropOutdatedLists(queryClient: QueryClient): void {
  * Stores an appointment that the practice system returned, and drops or reloads lists that are now out of date. Without
  * an appointment (null), the days on the screen are reloaded.
  */
-export function storeReturnedAppointment(
+export function cacheReturnedAppointment(
   queryClient: QueryClient,
   companyId: string,
   appointment: ReceivedAppointment | null,
 ): void {
   dropOutdatedLists(queryClient);
   reloadRecalls(queryClient);
-  if (appointment) storeAppointment(queryClient, companyId, appointment);
+  if (appointment) cacheAppointment(queryClient, companyId, appointment);
   else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
 }
 
@@ -289,7 +289,7 @@ interface AppointmentReference {
 }
 
 /** The current version of the appointment, from the error of a conflict. */
-export const currentInConflict = createConflictReader(receivedAppointmentSchema);
+export const readCurrentAppointment = createConflictReader(receivedAppointmentSchema);
 
 /**
  * Reads one appointment.

@@ -78,7 +78,7 @@ interface AnswerList {
  * Puts the answer for an appointment into the loaded lists that include its start, so that the previous answer does not
  * reappear before they are reloaded.
  */
-export function storeClientAnswer(
+export function cacheClientAnswer(
   queryClient: QueryClient,
   { start }: { start: string },
   answer: ReceivedClientAnswer,
@@ -135,11 +135,11 @@ export function recordClientAnswer(api: ApiClient, answer: CallInput<typeof call
 /**
  * Stores all of the settings, and returns them. It is safe to repeat.
  *
- * @throws ApiError; after a colleague's change, it includes the current settings ({@link currentSettingsInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current settings ({@link readCurrentSettings})
  */
 export function putMessageSettings(api: ApiClient, settings: CallInput<typeof calls.putMessageSettings>) {
   return api.call(calls.putMessageSettings, settings, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
 /** The settings in a colleague's version, from the error of a refused change. */
-export const currentSettingsInConflict = createConflictReader(receivedMessageSettingsSchema);
+export const readCurrentSettings = createConflictReader(receivedMessageSettingsSchema);

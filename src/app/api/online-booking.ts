@@ -32,7 +32,7 @@ export class SlugTakenError extends Error {
  * Stores all of the settings, and returns them. It is safe to repeat.
  *
  * @throws SlugTakenError
- * @throws ApiError; after a colleague's change, it includes the current settings ({@link currentBookingInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current settings ({@link readCurrentBookingSettings})
  */
 export async function putOnlineBooking(api: ApiClient, settings: CallInput<typeof calls.putOnlineBooking>) {
   try {
@@ -46,4 +46,4 @@ export async function putOnlineBooking(api: ApiClient, settings: CallInput<typeo
 }
 
 /** The settings in a colleague's version, from the error of a refused change. */
-export const currentBookingInConflict = createConflictReader(receivedOnlineBookingSchema);
+export const readCurrentBookingSettings = createConflictReader(receivedOnlineBookingSchema);

@@ -71,12 +71,12 @@ export function readPreloadedResponses(
     for (let part = await reader.read(); !part.done && !isOver; part = await reader.read()) {
       const lines = `${rest}${part.value}`.split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) storeLine(line);
+      for (const line of lines) addLine(line);
       resumeWaiters();
     }
   }
 
-  function storeLine(text: string) {
+  function addLine(text: string) {
     const line = startLineSchema.parse(JSON.parse(text));
     if ('asked' in line) pendingKeys = new Set(line.asked);
     else answers.set(line.request, line);

@@ -60,7 +60,7 @@ export function updateRecall(
  * The recall in the error of a refused change: the colleague's version, or the open recall for the same pet and visit
  * type.
  */
-export const currentRecallInConflict = createConflictReader(receivedRecallSchema, ['changed_meanwhile', 'already_due']);
+export const readCurrentRecall = createConflictReader(receivedRecallSchema, ['changed_meanwhile', 'already_due']);
 
 export type RecallChanges = Omit<ChangeRecall, 'companyId' | 'expectedUpdatedAt'>;
 
@@ -75,7 +75,7 @@ interface RecallChange {
  * Changes a recall. A request whose response was lost can be repeated: a change that is already saved has no further
  * effect.
  *
- * @throws ApiError; after a colleague's change, it includes the current recall ({@link currentRecallInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current recall ({@link readCurrentRecall})
  */
 export function changeRecall(api: ApiClient, { companyId, recall, changes }: RecallChange, signal: AbortSignal) {
   const { id, updatedAt } = recall;
@@ -88,7 +88,7 @@ type CreateOptions = Required<Pick<CallOptions, 'idempotencyKey' | 'signal'>>;
  * Creates a recall, so that the pet is due for a visit type. The idempotency key makes it safe to repeat.
  *
  * @returns the recall; null if it could not be read back
- * @throws ApiError; if the pet is already due for the type, it includes that recall ({@link currentRecallInConflict})
+ * @throws ApiError; if the pet is already due for the type, it includes that recall ({@link readCurrentRecall})
  */
 export async function createRecall(
   api: ApiClient,

@@ -14,7 +14,7 @@ export const waitingListQueries = {
 };
 
 /** The entry in a colleague's version, from the error of a refused change. */
-export const currentEntryInConflict = createConflictReader(receivedWaitingListEntrySchema);
+export const readCurrentEntry = createConflictReader(receivedWaitingListEntrySchema);
 
 export type WaitingEntryChanges = Omit<ChangeWaitingListEntry, 'companyId' | 'expectedUpdatedAt'>;
 
@@ -29,7 +29,7 @@ interface WaitingEntryChange {
  * Changes an entry. A request whose response was lost can be repeated: a change that is already saved has no further
  * effect.
  *
- * @throws ApiError; after a colleague's change, it includes the current entry ({@link currentEntryInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current entry ({@link readCurrentEntry})
  */
 export function changeWaitingEntry(
   api: ApiClient,

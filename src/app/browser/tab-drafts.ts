@@ -46,10 +46,10 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
     all: readValidDrafts,
     find: (id: string): z.output<Schema> | null => readValidDrafts().find((draft) => draft.id === id)?.value ?? null,
     write(id: string, value: z.output<Schema>): void {
-      storeDrafts(storage, key, [{ id, savedAt: clock(), value }, ...draftsWithout(id)]);
+      saveDrafts(storage, key, [{ id, savedAt: clock(), value }, ...draftsWithout(id)]);
     },
     remove(id: string): void {
-      storeDrafts(storage, key, draftsWithout(id));
+      saveDrafts(storage, key, draftsWithout(id));
     },
   };
 }
@@ -59,7 +59,7 @@ type StoredDraft = z.infer<typeof draftsSchema>[number];
 const dropExpiredDrafts = (drafts: readonly StoredDraft[], now: number) =>
   drafts.filter(({ savedAt }) => Math.abs(now - savedAt) < DRAFT_LIFETIME_MS);
 
-function storeDrafts(storage: TextStorage, key: string, drafts: readonly StoredDraft[]): void {
+function saveDrafts(storage: TextStorage, key: string, drafts: readonly StoredDraft[]): void {
   if (drafts.length === 0) storage.removeItem(key);
   else storage.setItem(key, JSON.stringify(drafts));
 }
@@ -79,7 +79,7 @@ export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
     const store = createSafeStorage(storage);
     for (const key of readStorageKeys(storage))
       if (key.startsWith(PREFIX))
-        storeDrafts(store, key, dropExpiredDrafts(readStoredValue(store, key, draftsSchema) ?? [], now));
+        saveDrafts(store, key, dropExpiredDrafts(readStoredValue(store, key, draftsSchema) ?? [], now));
   }
 }
 

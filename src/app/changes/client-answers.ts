@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { recordClientAnswer, refreshMessages, storeClientAnswer } from '#app/api/messages.ts';
+import { cacheClientAnswer, recordClientAnswer, refreshMessages } from '#app/api/messages.ts';
 import { memoizePerObject } from '#app/browser/memoize-per-object.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -51,7 +51,7 @@ function createClientAnswersLog(outbox: Outbox, companyId: string, api: ApiClien
         return before === null ? [] : [createAnswerRequest({ ...task, ...before, before: { answer, note } })];
       }),
     onAnswer({ appointment }, answer) {
-      storeClientAnswer(queryClient, appointment, answer);
+      cacheClientAnswer(queryClient, appointment, answer);
       void refreshMessages(queryClient);
     },
     onNow: () => void refreshMessages(queryClient),

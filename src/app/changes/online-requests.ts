@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { readAppointment, storeReturnedAppointment } from '#app/api/appointments.ts';
+import { cacheReturnedAppointment, readAppointment } from '#app/api/appointments.ts';
 import { refreshMessages } from '#app/api/messages.ts';
 import {
   bookOnlineRequest,
@@ -94,7 +94,7 @@ function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClie
     buildsOn: () => false,
     undo: () => [],
     onAnswer({ request }, { appointment, record }) {
-      if (appointment) storeReturnedAppointment(queryClient, companyId, record);
+      if (appointment) cacheReturnedAppointment(queryClient, companyId, record);
       // The request is removed only once the appointment is loaded, so that the time never looks free in between.
       removeRequest(request.id);
       void refreshOnlineRequests(queryClient);

@@ -5,8 +5,8 @@ import {
   changeRecall,
   createRecall,
   createRecallAttempt,
-  currentRecallInConflict,
   type RecallChanges,
+  readCurrentRecall,
   refreshRecalls,
   updateRecall,
 } from '#app/api/recalls.ts';
@@ -67,7 +67,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
       }
     },
     replaceTask: () => null,
-    readConflict: currentRecallInConflict,
+    readConflict: readCurrentRecall,
     rebaseTask(task, now) {
       if (task.kind !== 'change' || now.id !== task.recall.id) return null;
       // The status `booked` is not compared, since it only says that the pet has an appointment.

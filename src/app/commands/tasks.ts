@@ -307,7 +307,7 @@ const taskTable = {
   website: {
     title: () => t`Let clients request a time on your web site`,
     text: () =>
-      t`On the Practice page, open Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. New requests appear on the Requests page.`,
+      t`On the Practice page, open Web site, choose the stores and visit types and press Save. Then copy the HTML into your web site, or link to the page. New requests appear on the Requests page.`,
     command: 'website',
     target: { kind: 'page', to: '/practice', search: { part: 'website' } },
     controls: () => [{ selector: 'main input[type="checkbox"]' }, ...controlsByName(commands.website.label())],

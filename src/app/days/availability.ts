@@ -203,6 +203,6 @@ export function useRetryPlan(): () => void {
  * Reads from a conflict error the current versions of entries that someone else changed first; null for a deleted
  * entry.
  */
-export const currentEntriesInConflict = createConflictReader(
+export const readCurrentEntries = createConflictReader(
   z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
 );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { applyUnsavedChanges } from '#app/api/appointment-records.ts';
 import { listKeys, listMembership, useListContent } from '#app/api/appointment-store.ts';
-import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
+import { cacheListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { readAll } from '#app/api/queries.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
@@ -23,7 +23,7 @@ export function canBookSeries({ createSeries, listSeries }: Capabilities): boole
 /** The query of the appointments that were booked together with this one, including itself. */
 export function seriesQuery(api: ApiClient, companyId: string, id: string) {
   return wholeListQuery({ companyId, seriesOf: id }, async ({ cursor }, queryClient, signal) => {
-    const page = await storeListPage(queryClient, companyId, { signal }, () =>
+    const page = await cacheListPage(queryClient, companyId, { signal }, () =>
       api.call(calls.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
     );
     // If the series fits on one page, the response is the same for each of its appointments, so it is cached for all of

@@ -70,7 +70,7 @@ export interface BookingPageTexts {
 
   /** Shown if the time was requested or booked by someone else. */
   taken: string;
-  /** Shown instead of `taken` if someone else took the time before the right code was typed. */
+  /** Shown instead of `taken` if someone else took the time before the correct code was typed. */
   takenAfterCode: string;
   chooseOther: string;
   /** Shown if the visit type is no longer offered. */

@@ -109,7 +109,7 @@ export function createPresence(options: {
     removeIdleCompany(id, company);
   }
 
-  function storeTab(key: string, tab: Tab, { tabs, sending }: CompanyPresence): void {
+  function addTab(key: string, tab: Tab, { tabs, sending }: CompanyPresence): void {
     const before = tabs.get(key);
     if (before === undefined && countTabs() >= MAX_TABS) return;
     tabs.set(key, tab);
@@ -146,7 +146,7 @@ export function createPresence(options: {
       if (activity !== null) {
         const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME_LENGTH).join('');
         const until = clock() + deskEventTimes.presenceExpiryMs;
-        storeTab(key, { ...participant, name, desk, activity, until }, company);
+        addTab(key, { ...participant, name, desk, activity, until }, company);
       } else if (company.tabs.delete(key)) company.sending.soon();
       removeIdleCompany(id, company);
     },

@@ -62,7 +62,7 @@ export function isExtension(name: Operation): boolean {
 export interface ApiRequest {
   readonly operation: Operation;
   readonly kind: RequestKind;
-  /** The path of the specification with its query as sent. */
+  /** The path of the specification (`/v1/…`) and the query. */
   readonly target: string;
   readonly credential: Credential;
   readonly contentType: string | null;

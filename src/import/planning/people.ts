@@ -85,11 +85,11 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     addStaff(key: string, person: Person) {
       addPerson({ person, ref: { key }, match: { key, name: fullName(removePersonTitles(person)) } });
     },
-    /** Resolves all words, full names first, so that a surname alone can then be matched. */
-    resolveNames(words: Iterable<string>) {
-      const countWords = (word: string) => findFirstPerson(word).split(/[\s.]+/).length;
-      const longest = [...words].sort((a, b) => countWords(b) - countWords(a));
-      for (const word of longest) resolutions.set(word, resolvePersonWord(word));
+    /** Matches the names in the files to people, full names first, so that a surname alone can then be matched. */
+    resolveNames(names: Iterable<string>) {
+      const countParts = (name: string) => findFirstPerson(name).split(/[\s.]+/).length;
+      const longest = [...names].sort((a, b) => countParts(b) - countParts(a));
+      for (const name of longest) resolutions.set(name, resolvePersonWord(name));
     },
     meaning: (word: string): WordResolution => resolutions.get(word) ?? null,
   };

@@ -66,7 +66,7 @@ export async function findClientAnswers(
  * Stores an answer that a client gave by telephone, for the present start of the appointment. If it is the same answer
  * again, its time does not change. Throws 404 if the appointment does not exist, and 400 if it is unresolved.
  */
-export async function storeClientAnswer(
+export async function saveClientAnswer(
   database: Database,
   key: RecordKey,
   { answer, note, employeeId }: Pick<AnswerForStart, 'answer' | 'note'> & { employeeId: string },

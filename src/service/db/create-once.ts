@@ -51,7 +51,7 @@ export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
         if (stored?.is_same === false) throw keyReusedError();
         if (stored !== undefined) return stored.created_id;
         const id = await create(transaction);
-        await runQuery(transaction, storeResult(keyedRequest, { id, now }));
+        await runQuery(transaction, saveResult(keyedRequest, { id, now }));
         return id;
       });
     } finally {
@@ -81,7 +81,7 @@ function findStoredResult({ companyId, keyId, idempotencyKey, request }: KeyedCr
       and created_at > ${instantLiteral(now - RESULT_LIFETIME_MS)}::timestamptz`;
 }
 
-function storeResult(
+function saveResult(
   { companyId, keyId, idempotencyKey, request }: KeyedCreateRequest,
   { id, now }: { id: string; now: number },
 ) {

@@ -642,7 +642,7 @@ export const bookingPages = pgTable(
   ],
 );
 
-/** The details that a visitor typed on a booking page, until the right code turns them into a request. */
+/** The details that a visitor typed on a booking page, until the correct code turns them into a request. */
 export interface BookingDetails {
   visitTypeId: string;
   /** ISO 8601. */
@@ -668,7 +668,7 @@ export const bookingForms = pgTable(
     storeId: uuid('store_id').notNull(),
     details: jsonb('details').$type<BookingDetails>().notNull(),
     language: exactText('language').$type<ClientLanguage>().notNull(),
-    /** The time at which the right code was typed; null before that. */
+    /** The time at which the correct code was typed; null before that. */
     provenAt: instant('proven_at'),
     /** The request that the form became; null before that. A form becomes only one request. */
     requestId: uuid('request_id'),

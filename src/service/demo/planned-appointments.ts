@@ -135,7 +135,7 @@ function* fillSession(session: Session, context: DayContext, random: Random): Ge
 }
 
 /** The minutes at which a store opens and closes on a weekday; null if it is closed that day. */
-function findOpening({ openingHours }: Store, weekday: number) {
+function findOpeningMinutes({ openingHours }: Store, weekday: number) {
   const spans = openingHours.filter((span) => span.weekday === weekday);
   const [first, last] = [spans[0], spans.at(-1)];
   return first && last ? { opens: minuteOf(first.opens), closes: minuteOf(last.closes) } : null;
@@ -147,7 +147,7 @@ function findOpening({ openingHours }: Store, weekday: number) {
  */
 function* createStays(store: Store, weekday: number, random: Random): Generator<PlannedAppointment> {
   const ward = store.rooms.find(({ categories }) => categories.includes('overnight'));
-  const today = findOpening(store, weekday);
+  const today = findOpeningMinutes(store, weekday);
   if (ward === undefined || today === null) return;
   const { opens, closes } = today;
   const own = { store, room: null, employees: [], note: null, pace: 'on_time' } as const;
@@ -166,7 +166,7 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
    * use yet.
    */
   const morningAfter = (nights: number) => {
-    const opened = findOpening(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
+    const opened = findOpeningMinutes(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
     return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);
   };
   const night = { type: random.chance(0.3) ? 'Hospital stay' : 'Overnight boarding', from: closes - 30 };

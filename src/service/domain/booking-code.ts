@@ -18,7 +18,7 @@ export const CODE_WINDOW = 60 * MINUTE;
  * tries, or in the demo.
  */
 export const CODE_REUSE_TIME = 10 * MINUTE;
-/** How long an e-mail address counts as proven after a right code, in milliseconds. */
+/** How long an e-mail address stays proven after the correct code was typed, in milliseconds. */
 const PROOF_LIFETIME = 60 * MINUTE;
 /** The time for which forms and codes are stored, in milliseconds. */
 export const FORM_LIFETIME = 24 * 60 * MINUTE;

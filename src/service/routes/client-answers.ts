@@ -1,6 +1,6 @@
 import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
-import { findClientAnswers, storeClientAnswer } from '#service/db/client-answers.ts';
+import { findClientAnswers, saveClientAnswer } from '#service/db/client-answers.ts';
 import { appointmentNotFoundError } from '#service/db/read-appointment.ts';
 import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
@@ -26,6 +26,6 @@ export function addClientAnswerEndpoints(context: EndpointContext): void {
   addEndpoint(context, messageEndpoints.giveClientAnswer, (request) => {
     const { caller, input } = request;
     const given = { answer: input.answer, note: input.note ?? null, employeeId: caller.employeeId };
-    return storeClientAnswer(database, readRecordKey(request, appointmentNotFoundError), given, clock);
+    return saveClientAnswer(database, readRecordKey(request, appointmentNotFoundError), given, clock);
   });
 }

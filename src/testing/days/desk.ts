@@ -25,7 +25,7 @@ import {
   createChangesPorts,
 } from '#app/features/change/changes.ts';
 import { assessFreshness, type Freshness, liveLabel, oldestCurrentTime } from '#app/features/live/freshness.ts';
-import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
+import { restoreLastDay, saveLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
@@ -281,7 +281,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       leave(): void {
         const { day: span, content } = read();
         if (content?.isComplete)
-          storeLastDay({ api, queryClient, storage, day: span, content, readAt: readAtOfDay(span), pets: [] });
+          saveLastDay({ api, queryClient, storage, day: span, content, readAt: readAtOfDay(span), pets: [] });
         polling?.stop();
         leaveDay();
         queryClient.clear();

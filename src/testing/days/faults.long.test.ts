@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { currentInConflict } from '#app/api/appointments.ts';
+import { readCurrentAppointment } from '#app/api/appointments.ts';
 import { deskHeaders } from '#contract/desk.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { firstDate, runDay, WrongDay } from './day.ts';
@@ -77,7 +77,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
         ...ports,
         send: (request, signal) =>
           ports.send(request, signal).catch((error: unknown) => {
-            const current = currentInConflict(error);
+            const current = readCurrentAppointment(error);
             if (!current) throw error;
             return ports.send({ ...request, expectedUpdatedAt: current.updatedAt ?? '' }, signal);
           }),

@@ -206,7 +206,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
   return (
     <EmptyState id={APPOINTMENT_LIST_ID} title={title}>
       {isFiltered
-        ? t`Try fewer filters or letters, or other days.`
+        ? t`Try a shorter search, fewer filters or other days.`
         : isAll
           ? t`Appointments appear here once they are booked.`
           : null}

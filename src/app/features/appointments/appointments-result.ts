@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { retryUntilLoadedOptions } from '#app/api/api-error.ts';
-import { nextTimestamp, storeResponse } from '#app/api/appointment-store.ts';
+import { cacheResponse, nextTimestamp } from '#app/api/appointment-store.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
@@ -90,7 +90,7 @@ export async function readPage(
   // Stops if the request was aborted: another person may have signed in without permission to see these records.
   signal?.throwIfAborted();
   const read = parts.flatMap((part) => part ?? []);
-  storeResponse(queryClient, companyId, {
+  cacheResponse(queryClient, companyId, {
     records: read.flatMap(({ records }) => records),
     unresolvedIds: read.flatMap(({ unresolvedIds }) => unresolvedIds),
     ...{ requestedAt, receivedAt: nextTimestamp(queryClient) },

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
-import { dropOutdatedLists, searchAppointments, storeReturnedAppointment } from '#app/api/appointments.ts';
+import { cacheReturnedAppointment, dropOutdatedLists, searchAppointments } from '#app/api/appointments.ts';
 import { type AppointmentChanges, useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { LiveContext, type LiveState } from '#app/days/live-state.ts';
@@ -143,7 +143,7 @@ export async function readBackBooking(
     const records: ReceivedAppointment[] = [];
     for (const one of created) {
       const record = roomId === null ? one : await moveToRoom(api, companyId, one, roomId);
-      storeReturnedAppointment(queryClient, companyId, record);
+      cacheReturnedAppointment(queryClient, companyId, record);
       records.push(isUnchanged(one) ? record : { ...record, updatedAt: one.createdAt });
     }
     return records;

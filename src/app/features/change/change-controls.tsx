@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { seesPatients } from '#scheduling/visit.ts';
 import { roomNameText, vetNameText } from './change-names.ts';
 import { valuesFor } from './field-changes.ts';
-import { notesFromDraft, readNotesDraft, storeNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
+import { notesFromDraft, readNotesDraft, saveNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
 
 interface ControlProps {
   appointment: ReceivedAppointment;
@@ -104,12 +104,12 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const text = draft ?? notes ?? '';
 
   function editNotes(typed: string) {
-    storeNotesDraft(person, id, typed);
+    saveNotesDraft(person, id, typed);
     if (!editing) setOpened(appointment);
     setEditing(true);
   }
   function closeField() {
-    storeNotesDraft(person, id, saving ? (notes ?? '') : null);
+    saveNotesDraft(person, id, saving ? (notes ?? '') : null);
     setEditing(false);
   }
   function saveNotes() {

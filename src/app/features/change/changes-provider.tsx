@@ -28,7 +28,7 @@ import { CancelSeriesMenu, cancelTogether } from './cancel-series.tsx';
 import { CANCELLED_STATUS, getAppointmentChanges, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarningChecks } from './loaded-warnings.ts';
-import { readNotesDraft, storeNotesDraft } from './notes-draft.ts';
+import { readNotesDraft, saveNotesDraft } from './notes-draft.ts';
 import { delayedResources, delayOf } from './together/late-appointment.ts';
 
 const AppointmentMenu = lazy({
@@ -101,7 +101,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       notes: can.has('notes')
         ? () => {
             // Storing the notes as a draft makes the details open with them in the notes field.
-            if (readNotesDraft(person, id) === null) storeNotesDraft(person, id, notes ?? '');
+            if (readNotesDraft(person, id) === null) saveNotesDraft(person, id, notes ?? '');
             addresses.appointment(appointment).go();
           }
         : null,

@@ -3,11 +3,11 @@ import type { ApiClient } from '#app/api/api-client.ts';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { removeAppointment } from '#app/api/appointment-store.ts';
 import {
-  currentInConflict,
+  cacheReturnedAppointment,
   type FieldChanges,
   readAppointment,
+  readCurrentAppointment,
   reloadRecalls,
-  storeReturnedAppointment,
 } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
@@ -238,7 +238,7 @@ function openLog(
       const reason = task.bookingEvent === 'removed' ? cancelReason(task, error, ports.clock()) : null;
       return reason && { ...task, bookingEvent: reason };
     },
-    readConflict: currentInConflict,
+    readConflict: readCurrentAppointment,
     asks: canResolveConflict,
     rebaseTask(task, now) {
       const theirChanges = changesBetween(task.seen, now);
@@ -390,7 +390,7 @@ export function createChangesPorts(
       void invalidate(queryClient, calls.listAppointmentHistory);
       return record;
     },
-    onRecord: (record) => storeReturnedAppointment(queryClient, companyId, record),
+    onRecord: (record) => cacheReturnedAppointment(queryClient, companyId, record),
     onRemoved(id) {
       removeAppointment(queryClient, companyId, id);
       reloadRecalls(queryClient);

@@ -16,7 +16,7 @@ export function readNotesDraft(person: string | null, id: string): string | null
 }
 
 /** Stores the text that a person typed for an appointment; null discards it. */
-export function storeNotesDraft(person: string | null, id: string, text: string | null): void {
+export function saveNotesDraft(person: string | null, id: string, text: string | null): void {
   if (text === null) openNotesDrafts(person).remove(id);
   else openNotesDrafts(person).write(id, text);
   notify();
@@ -30,5 +30,5 @@ export function notesFromDraft(draft: string): string | null {
 /** Removes the draft of notes after they were saved, unless the draft has been edited since. */
 export function removeSavedDraft(person: string | null, id: string, notes: string | null): void {
   const draft = readNotesDraft(person, id);
-  if (draft !== null && notesFromDraft(draft) === notes) storeNotesDraft(person, id, null);
+  if (draft !== null && notesFromDraft(draft) === notes) saveNotesDraft(person, id, null);
 }

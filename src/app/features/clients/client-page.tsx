@@ -21,7 +21,7 @@ import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 import { ContactLines } from './contact-lines.tsx';
-import { EditButton, editText } from './edit-button.tsx';
+import { editText, FormButton } from './form-button.tsx';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { type AppointmentContext, appointmentDay, PatientAppointmentRow } from './patient-appointments.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
@@ -91,8 +91,8 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
         title={isNobody && contact.progress === 'loading' ? texts.loading : name}
         actions={
           <>
-            {canEdit ? <EditButton id={clientId} icon={Pencil} label={editText()} /> : null}
-            {canAdd ? <EditButton id={adding} icon={Plus} label={addPetText()} /> : null}
+            {canEdit ? <FormButton id={clientId} icon={Pencil} label={editText()} /> : null}
+            {canAdd ? <FormButton id={adding} icon={Plus} label={addPetText()} /> : null}
           </>
         }
       >

@@ -51,7 +51,7 @@ test.each([
   if (found.length > 0) await waitUntil(() => expect(names()).toEqual(found));
   else {
     await expect.element(main.getByRole('heading', { name: 'No matching client.' })).toBeVisible();
-    await expect.element(main.getByText(text === 'nobody' ? /^Try fewer letters/ : /^Keep typing/)).toBeVisible();
+    await expect.element(main.getByText(text === 'nobody' ? /^Try a shorter search/ : /^Keep typing/)).toBeVisible();
     await main.getByRole('button', { name: 'Show all clients' }).click();
     await waitUntil(() => expect(names()).toHaveLength(5));
   }
@@ -115,7 +115,7 @@ test('a long list of another practice system is loaded page by page, in its own 
   practice.clients.reverse();
   await renderApp(practice, '/clients');
   await expect.element(main.getByText('605 clients', { exact: true })).toBeVisible();
-  await expect.element(main.getByText('In the order of your practice system.')).toBeVisible();
+  await expect.element(main.getByText('Sorted as in your practice system')).toBeVisible();
   rows()[0]?.focus();
   await userEvent.keyboard('{End}');
   await waitUntil(() => expect(practice.requests.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(2));

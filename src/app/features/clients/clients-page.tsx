@@ -25,7 +25,7 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { type ClientList, useClientList } from './client-list.ts';
 import { CLIENT_LIST_ID, ClientTable } from './client-table.tsx';
 import { DuplicatePairList, duplicatesText } from './duplicates/duplicate-pair-list.tsx';
-import { EditButton } from './edit-button.tsx';
+import { FormButton } from './form-button.tsx';
 import { clientKind, newClientText } from './record-kinds.tsx';
 import { FormCard } from './record-page.tsx';
 import { useRecordEditor } from './use-record-editor.ts';
@@ -110,7 +110,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
           {countText(list)}
         </p>
         {list.isCurrent && !list.isSorted ? (
-          <p className="text-xs text-muted">{t`In the order of your practice system.`}</p>
+          <p className="text-xs text-muted">{t`Sorted as in your practice system`}</p>
         ) : null}
         <div className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {onDuplicates === null ? null : (
@@ -119,7 +119,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
               {duplicatesText()}
             </Button>
           )}
-          {canAdd ? <EditButton look="small" id={NEW_CLIENT_FORM_ID} icon={Plus} label={newClientText()} /> : null}
+          {canAdd ? <FormButton look="small" id={NEW_CLIENT_FORM_ID} icon={Plus} label={newClientText()} /> : null}
         </div>
       </Toolbar>
       {list.isCurrent && list.unreadable > 0 ? <ListNotice>{unreadableRecordsText(list.unreadable)}</ListNotice> : null}
@@ -174,7 +174,7 @@ function ClientListContent({ list, today, typed, onSearch }: ClientListContentPr
         <p>
           {isBeginningOfPhone(typed)
             ? texts.keepTypingPhone
-            : t`Try fewer letters, the last four digits of the phone number, or the name of a pet.`}
+            : t`Try a shorter search, the last four digits of the phone number, or the name of a pet.`}
         </p>
         <Button compact onClick={() => onSearch(undefined)}>
           {t`Show all clients`}

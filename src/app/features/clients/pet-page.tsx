@@ -21,7 +21,7 @@ import { appointmentsTakingPlace, groupAppointments, isAtPractice } from '#sched
 import { hadLastAppointment, isLastAppointment } from '#scheduling/visit.ts';
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { ContactLines } from './contact-lines.tsx';
-import { EditButton, editText } from './edit-button.tsx';
+import { editText, FormButton } from './form-button.tsx';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { type AppointmentContext, AppointmentSummary, PatientAppointmentRow } from './patient-appointments.tsx';
 import { PetList } from './pet-list.tsx';
@@ -116,7 +116,7 @@ function PetDetails({ petId }: { petId: string }) {
             {whyNot === null && earlier ? (
               <BookingButton onClick={() => openBooking(earlier)}>{texts.bookAgain}</BookingButton>
             ) : null}
-            {canEdit ? <EditButton id={petId} icon={Pencil} label={editText()} /> : null}
+            {canEdit ? <FormButton id={petId} icon={Pencil} label={editText()} /> : null}
           </>
         }
       >
@@ -161,7 +161,7 @@ function PetDetails({ petId }: { petId: string }) {
               </p>
               {clientId === null ? null : <ContactLines contact={contact} />}
               {canMove ? (
-                <EditButton look="quiet" id={moving} icon={ArrowRightLeft} label={t`Move to another client`} />
+                <FormButton look="quiet" id={moving} icon={ArrowRightLeft} label={t`Move to another client`} />
               ) : null}
             </Card>
           </div>

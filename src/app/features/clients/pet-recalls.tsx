@@ -23,7 +23,7 @@ import { dateInYearText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addMonths, dateIn } from '#scheduling/calendar-day.ts';
-import { EditButton } from './edit-button.tsx';
+import { FormButton } from './form-button.tsx';
 import { type AppointmentContext, appointmentDay } from './patient-appointments.tsx';
 import { type RecallReference, recallKind } from './recall-kind.tsx';
 import { EditForm } from './record-page.tsx';
@@ -93,7 +93,7 @@ function Recalls({ pet, coming, around }: PetRecallsProps) {
       {query.data === undefined || others.length === 0 || !canSave(editor, recallKind, true) ? null : (
         <>
           <p>
-            <EditButton
+            <FormButton
               look="quiet"
               id={adding}
               icon={Plus}
@@ -190,7 +190,7 @@ function RecallLine({ recall, pet, around, today, reference, booked }: RecallLin
         )}
         {canChange ? (
           <>
-            <EditButton
+            <FormButton
               look="small"
               id={recall.id}
               icon={Pencil}

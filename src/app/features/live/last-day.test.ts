@@ -9,7 +9,7 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import { sessionOf } from '#testing/desk-sessions.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { deleteLastDay, LAST_DAY_LIFETIME_MS, restoreLastDay, storeLastDay } from './last-day.ts';
+import { deleteLastDay, LAST_DAY_LIFETIME_MS, restoreLastDay, saveLastDay } from './last-day.ts';
 
 const api = createApiClient({
   baseUrl: 'http://desk.test',
@@ -56,7 +56,7 @@ function tabOf(person: string | null) {
   return {
     queryClient,
     store: (more = {}) =>
-      storeLastDay({ api, queryClient, storage, day, content, readAt: READ_AT, pets: [pet('p1')], ...more }),
+      saveLastDay({ api, queryClient, storage, day, content, readAt: READ_AT, pets: [pet('p1')], ...more }),
   };
 }
 

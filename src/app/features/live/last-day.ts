@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { ApiClient } from '#app/api/api-client.ts';
 import type { ListContent, ListPage } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, listKeys, storeResponse } from '#app/api/appointment-store.ts';
+import { type AppointmentDay, cacheResponse, listKeys } from '#app/api/appointment-store.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
@@ -37,7 +37,7 @@ const storedDaySchema = z.object({
 });
 type StoredDay = z.infer<typeof storedDaySchema>;
 
-interface StoreLastDayInput {
+interface SaveLastDayInput {
   api: ApiClient;
   queryClient: QueryClient;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -50,7 +50,7 @@ interface StoreLastDayInput {
 }
 
 /** Stores a day with the names that it shows. Does nothing in a tab that has not noticed that someone else signed in. */
-export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreLastDayInput): void {
+export function saveLastDay({ api, queryClient, storage, day, content, readAt, pets }: SaveLastDayInput): void {
   const { companyId } = day;
   const sessionKey = sessionQueries.current(api).queryKey;
   const person = queryClient.getQueryData(sessionKey)?.person;
@@ -106,7 +106,7 @@ export function restoreLastDay(
     return;
   }
   const { companyId, dayKey, readAt, appointments, unresolvedIds, queries } = stored;
-  storeResponse(queryClient, companyId, {
+  cacheResponse(queryClient, companyId, {
     records: appointments,
     unresolvedIds,
     requestedAt: readAt,

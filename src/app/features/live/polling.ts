@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import {
+  cacheResponse,
   listKeys,
   nextTimestamp,
   oldestReadTime,
   reloadListsOfAppointments,
-  storeResponse,
 } from '#app/api/appointment-store.ts';
 import { readChanges } from '#app/api/appointments.ts';
 import type { BudgetAndClock } from '#app/api/budget-and-clock.ts';
@@ -100,7 +100,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       // If the polling was stopped meanwhile, for example because someone else signed in, the response is ignored.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextTimestamp(queryClient) };
-      onChanged(storeResponse(queryClient, companyId, answer));
+      onChanged(cacheResponse(queryClient, companyId, answer));
       // The response showed that the practice API's clock is behind `clock`, so the poll may have missed changes and is
       // repeated.
       if (ahead - (signals.clock() - Date.now()) > livePolling.maxGapMs) {

@@ -35,7 +35,7 @@ function describeChanges(colleagues: readonly Colleague[]): ReadonlyMap<string, 
   return new Map([...names].map(([id, of]) => [id, changingPresenceText(of)]));
 }
 
-function storeColleagues(colleagues: readonly Colleague[]) {
+function publishColleagues(colleagues: readonly Colleague[]) {
   setPresence({ colleagues, changing: describeChanges(colleagues) });
 }
 
@@ -97,12 +97,12 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, recordUse, listening);
   window.addEventListener('pagehide', sendDeparture, { signal });
   const timer = setInterval(sendActivity, PRESENCE_TIMES.minIntervalMs);
-  const onPresence = ({ desks }: DeskPresence) => storeColleagues(desks.filter(({ desk }) => desk !== ownDeskId));
+  const onPresence = ({ desks }: DeskPresence) => publishColleagues(desks.filter(({ desk }) => desk !== ownDeskId));
   const stops = [subscribeToActivities(() => void sendActivity()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     for (const stop of stops) stop();
-    storeColleagues([]);
+    publishColleagues([]);
     // After the end of the exchange, this reports that the person is no longer doing anything here.
     void sendActivity();
   });

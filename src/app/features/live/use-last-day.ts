@@ -6,7 +6,7 @@ import type { AppointmentDay } from '#app/api/appointment-store.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { waitUntilIdle } from '#app/browser/wait-until-idle.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { storeLastDay } from './last-day.ts';
+import { saveLastDay } from './last-day.ts';
 
 /** How long the day must be unchanged before it is stored, in milliseconds, since changes come in bursts. */
 const SETTLE_DELAY_MS = 1500;
@@ -32,7 +32,7 @@ export function useLastDay({ day, content, readAt, petIds, pets }: LastDayInput)
       await waitUntilIdle();
       if (isOutdated) return;
       const named = [...petIds].flatMap((id) => pets.get(id) ?? []);
-      storeLastDay({ api, queryClient, storage: localStore, day, content, readAt, pets: named });
+      saveLastDay({ api, queryClient, storage: localStore, day, content, readAt, pets: named });
     }, SETTLE_DELAY_MS);
     return () => {
       isOutdated = true;

@@ -121,7 +121,7 @@ function affectedTime({ entries }: PlanTask): Interval {
 
 /** Opens the log of plan changes. Each command is one request. */
 function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAnswer, CurrentEntries> {
-  function storeCurrentEntries(now: CurrentEntries): void {
+  function cacheCurrentEntries(now: CurrentEntries): void {
     ports.put(
       now.flatMap(({ entry }) => entry ?? []),
       now.flatMap(({ id, entry }) => (entry === null ? id : [])),
@@ -180,8 +180,8 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
         ),
       );
     },
-    onAnswer: (_, answer) => storeCurrentEntries(answer.map((one) => ({ id: entryIdOf(one), entry: one.after }))),
-    onNow: (_, now) => storeCurrentEntries(now ?? []),
+    onAnswer: (_, answer) => cacheCurrentEntries(answer.map((one) => ({ id: entryIdOf(one), entry: one.after }))),
+    onNow: (_, now) => cacheCurrentEntries(now ?? []),
   });
 }
 

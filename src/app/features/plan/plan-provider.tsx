@@ -21,7 +21,7 @@ import { useCommand } from '#app/commands/desk-commands.ts';
 import { FirstWeekdayContext } from '#app/components/first-weekday.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { createDialogFrame } from '#app/components/loading-frame.tsx';
-import { currentEntriesInConflict } from '#app/days/availability.ts';
+import { readCurrentEntries } from '#app/days/availability.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
@@ -56,7 +56,7 @@ const planOf = memoizePerObject(
       clockOf: (storeId) => createWallClock(planZoneOf(storeId, directory.current)),
       send: async (change, signal) =>
         (await api.call(calls.changeAvailability, { companyId, ...change }, { signal })).put,
-      conflictIn: currentEntriesInConflict,
+      conflictIn: readCurrentEntries,
     });
     return { changes, openForm: createOpenFormStore({ person, companyId }), directory };
   },

@@ -28,7 +28,7 @@ interface SettingsFormOptions<Settings, Input> {
   /** Replaces the current settings with the input, and returns the stored settings. */
   put: (current: Settings, input: Input) => Promise<Settings>;
   /** Returns the settings that a colleague has saved if the change was refused because of them; otherwise null or undefined. */
-  currentInConflict: (error: unknown) => Settings | null | undefined;
+  readCurrent: (error: unknown) => Settings | null | undefined;
   /** Reloads other data that depends on the settings. */
   refresh?: () => void;
 }
@@ -46,7 +46,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
   applyDraft,
   isValid,
   put,
-  currentInConflict,
+  readCurrent,
   refresh,
 }: SettingsFormOptions<Settings, Input>) {
   const editor = useEditor();
@@ -62,7 +62,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     try {
       return await editor.send(() => put(current, applyDraft(before, changes)));
     } catch (error) {
-      const now = currentInConflict(error);
+      const now = readCurrent(error);
       if (!now) throw error;
       queryClient.setQueryData(queryKey, now);
       const seen = Object.entries(changes).map(([name, { to }]) => [name, { from: Reflect.get(before, name), to }]);

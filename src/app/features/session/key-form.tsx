@@ -55,7 +55,7 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
     <SignInCard title={t`Sign in to Frontdesk`} status={status}>
       <form onSubmit={onSubmit} className="flex flex-col gap-3">
         <p className="mt-1 text-sm text-muted">
-          {t`With your own sign-in key. A manager issues it; Frontdesk doesn’t keep it in this browser.`}
+          {t`Use your own sign-in key, which you get from a manager. Frontdesk doesn’t store it in this browser.`}
         </p>
         {asksName ? (
           <TextField

@@ -38,7 +38,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
     showNotice({
       id: 'shifts',
       tone: 'info',
-      title: hasLastWeek ? t`Last week’s shifts are already planned` : t`No shifts were planned last week`,
+      title: hasLastWeek ? t`This week already has last week’s shifts` : t`No shifts were planned last week`,
     });
   }
 

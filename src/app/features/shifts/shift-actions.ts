@@ -70,14 +70,14 @@ export function createShiftActions({ group, entries, changes }: ShiftActionsInpu
     canChange,
     /** The hours of the shift that planning an empty day would add; null if it would add none. */
     usualHours(row: ShiftsRow, { clock: { date } }: DayCell): MinuteRange | null {
-      if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
+      if (!canChange || (row.owner.kind === 'person' && !row.owner.worksHere)) return null;
       const shifts = usualPatterns(row, date).filter(({ kind }) => kind === 'on_duty');
       const [first, last] = [shifts[0], shifts.at(-1)];
       return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
     },
     /** Plans an empty day: adds a person's usual shift, or opens the form for blocking a store or a room. */
     plan(row: ShiftsRow, { clock: { date } }: DayCell) {
-      if (row.owner.kind === 'person' && row.owner.hasLeft) return;
+      if (row.owner.kind === 'person' && !row.owner.worksHere) return;
       if (row.owner.kind === 'person') addMissing(createEntriesFromPatterns(usualPatterns(row, date), zone, date));
       else openBlockForm(row, timesOfDay(row, date));
     },

@@ -77,7 +77,7 @@ export function useShiftMenuItems(week: StoreWeek): (subject: MenuSubject, onMov
     const { actions, today, group } = week;
     const { owner } = row;
     const isPerson = owner.kind === 'person';
-    const hasLeft = isPerson && owner.hasLeft;
+    const worksElsewhere = isPerson && !owner.worksHere;
     /**
      * The day that the items about an absent person are for. In the menu of a whole week, it is the first day that is not
      * over.
@@ -87,7 +87,7 @@ export function useShiftMenuItems(week: StoreWeek): (subject: MenuSubject, onMov
       if (!day || !isPerson || day.clock.date < today) return [];
       const { date } = day.clock;
       const storeId = group.store.id;
-      if (actions.canChange && !hasLeft)
+      if (actions.canChange && !worksElsewhere)
         return [
           { label: awayCommandText(date === today), onChoose: addresses.vetAway(owner.id, date, { storeId }).go },
         ];
@@ -104,7 +104,7 @@ export function useShiftMenuItems(week: StoreWeek): (subject: MenuSubject, onMov
       label: isPerson ? t`Add time off…` : t`Block time…`,
       onChoose: () => actions.addTimeOff(row, of),
     });
-    if (hasLeft) {
+    if (worksElsewhere) {
       const cells = cell ? [cell] : row.cells;
       return [{ label: t`Remove these shifts`, onChoose: () => actions.clear(cells) }, ...awayItems()];
     }

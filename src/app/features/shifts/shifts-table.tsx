@@ -100,7 +100,7 @@ function TableRow({ row }: { row: ShiftsRow }) {
   const { owner } = row;
   const nameId = cellId(row, NAME_COLUMN);
   const hasMenu = useShiftMenuItems(week)({ row, cell: null, bar: null }).length > 0;
-  const hasLeft = owner.kind === 'person' && owner.hasLeft;
+  const worksElsewhere = owner.kind === 'person' && !owner.worksHere;
   const name = ownerName(owner);
   const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
   return (
@@ -111,9 +111,12 @@ function TableRow({ row }: { row: ShiftsRow }) {
             <bdi className="line-clamp-1 wrap-anywhere max-sm:line-clamp-2" title={name}>
               {name}
             </bdi>
-            <span className={`${SECOND_LINE_CLASS} empty:hidden`} data-missing={hasLeft || undefined}>
-              {hasLeft
-                ? t({ message: 'no longer here', comment: 'a person who has left the practice or the store' })
+            <span className={`${SECOND_LINE_CLASS} empty:hidden`} data-missing={worksElsewhere || undefined}>
+              {worksElsewhere
+                ? t({
+                    message: 'doesn’t work here',
+                    comment: 'a person with shifts who has left, or is from another store',
+                  })
                 : workText(row)}
             </span>
           </span>

@@ -346,7 +346,7 @@ test('replacing a week again changes nothing', () => {
 });
 
 test('the usual day is the person’s last one, preferably on that weekday, otherwise the opening hours', () => {
-  const owner = { kind: 'person', id: 'ada', name: 'Ada', role: 'vet', hasLeft: false } as const;
+  const owner = { kind: 'person', id: 'ada', name: 'Ada', role: 'vet', worksHere: true } as const;
   const hours = (entries: readonly ReceivedAvailability[], date: string) =>
     findUsualDay(
       entries,

@@ -69,7 +69,8 @@ export type RowOwner =
       readonly id: string;
       readonly name: string;
       readonly role: string;
-      readonly hasLeft: boolean;
+      /** False for someone with shifts who has left the practice, or works at other stores only. */
+      readonly worksHere: boolean;
     }
   | { readonly kind: 'room'; readonly id: string; readonly name: string };
 
@@ -214,12 +215,12 @@ function findPeople(
 ): Extract<RowOwner, { kind: 'person' }>[] {
   const onDuty = new Set(here.filter(({ kind }) => kind === 'on_duty').map(({ employeeId }) => employeeId));
   const present = employees.filter((employee) => worksAt(employee, store.id));
-  const formerEmployees = employees.filter((employee) => !worksAt(employee, store.id) && onDuty.has(employee.id));
+  const others = employees.filter((employee) => !worksAt(employee, store.id) && onDuty.has(employee.id));
   const roleRank = (one: ReceivedEmployee) => (one.role === 'vet' ? 0 : 1);
   return [
-    ...[...present].sort((one, other) => roleRank(one) - roleRank(other)).map((one) => ({ ...one, hasLeft: false })),
-    ...formerEmployees.map((one) => ({ ...one, hasLeft: true })),
-  ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
+    ...[...present].sort((one, other) => roleRank(one) - roleRank(other)).map((one) => ({ ...one, worksHere: true })),
+    ...others.map((one) => ({ ...one, worksHere: false })),
+  ].map(({ id, name, role, worksHere }) => ({ kind: 'person', id, name, role, worksHere }));
 }
 
 /** Whether an entry is a break: it lies within one of the shifts and takes up less than half of it. */

@@ -96,7 +96,7 @@ test('by keyboard a week is planned from scratch for two people, copied to the n
   expect(sentCounts(practice).slice(before)).toEqual([10]);
   await settled();
   await page.getByRole('button', { name: 'Copy last week' }).click();
-  await expect.element(page.getByText('Last week’s shifts are already planned')).toBeVisible();
+  await expect.element(page.getByText('This week already has last week’s shifts')).toBeVisible();
   const added = page.getByRole('dialog', { name: '10 shifts added' });
   await added.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
@@ -393,7 +393,7 @@ test('appointments of an absent vet are marked and lead to their list, and shift
   await expect.element(tuesday).toHaveAttribute('title', 'Away: Ada Okafor');
 
   // Nothing can be planned for a former employee.
-  await expect.element(page.getByRole('rowheader', { name: /^Dov Left/ })).toHaveTextContent('no longer here');
+  await expect.element(page.getByRole('rowheader', { name: /^Dov Left/ })).toHaveTextContent('doesn’t work here');
   await page.getByRole('gridcell', { name: 'Dov Left, Monday' }).click();
   await userEvent.keyboard('{Enter}');
   await page.getByRole('button', { name: 'Dov Left: more' }).click();

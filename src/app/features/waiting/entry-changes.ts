@@ -3,7 +3,7 @@ import type { ApiClient } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
 import {
   changeWaitingEntry,
-  currentEntryInConflict,
+  readCurrentEntry,
   type WaitingEntryChanges,
   waitingListQueries,
 } from '#app/api/waiting-list.ts';
@@ -36,7 +36,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
   const { queryKey } = waitingListQueries.waiting(api, companyId);
 
   /** Stores the current entry, and reads the list again. */
-  function storeCurrentEntry(entry: ReceivedWaitingListEntry | null): void {
+  function cacheCurrentEntry(entry: ReceivedWaitingListEntry | null): void {
     queryClient.setQueryData(queryKey, (list) => {
       if (!list || !entry) return list;
       const others = list.records.filter(({ id }) => id !== entry.id);
@@ -54,7 +54,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     },
     send: ({ entry, changes }, signal) => changeWaitingEntry(api, { companyId, entry, changes }, signal),
     replaceTask: () => null,
-    readConflict: currentEntryInConflict,
+    readConflict: readCurrentEntry,
     // A colleague's change does not conflict with ours as long as it left the status and the booked appointment as they were.
     rebaseTask: (task, now) =>
       now.status === task.entry.status && now.appointmentId === task.entry.appointmentId
@@ -69,10 +69,10 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
         toCommand({ name: task.name, entry: answer ?? task.entry, changes: { status: task.entry.status } }),
       ),
     onAnswer(task, entry) {
-      storeCurrentEntry(entry);
+      cacheCurrentEntry(entry);
       task.onSaved?.();
     },
-    onNow: (_, entry) => storeCurrentEntry(entry),
+    onNow: (_, entry) => cacheCurrentEntry(entry),
   });
 
   return {

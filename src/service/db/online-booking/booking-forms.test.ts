@@ -3,7 +3,7 @@ import { createFormToken } from '#service/domain/booking-code.ts';
 import { addBookingPage, bookingDetails } from '#testing/booking-page-rows.ts';
 import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
-import { discardCode, proveForm, requestOtherStart, storeForm, type TypedDetails } from './booking-forms.ts';
+import { discardCode, proveForm, requestOtherStart, saveForm, type TypedDetails } from './booking-forms.ts';
 import { readBookingPage } from './booking-page.ts';
 import { findHeldRequests } from './held-times.ts';
 
@@ -40,7 +40,7 @@ describeService('the forms of a booking page', (suite) => {
     async function visitor(given: Partial<TypedDetails> = {}, token = createFormToken()) {
       const known = await page();
       const store = (more: Partial<TypedDetails> = {}, sendAgain = false) =>
-        storeForm(
+        saveForm(
           database,
           known,
           { token, language: 'en', sendAgain, details: bookingDetails(practice, { start: ten, ...given, ...more }) },

@@ -26,7 +26,7 @@ import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts
 import { findOtherStarts } from './offered-times.ts';
 
 /*
- * The forms that visitors of a booking page send. Visitors who send valid details get a code by e-mail, and the right code
+ * The forms that visitors of a booking page send. Visitors who send valid details get a code by e-mail, and the correct code
  * turns the details into a request. Only a request reserves its time.
  */
 
@@ -66,7 +66,7 @@ export type StoreFormOutcome =
  * limit turns away. The caller then sends the code, and calls {@link discardCode} if that fails. `clock` returns epoch
  * milliseconds.
  */
-export async function storeForm(
+export async function saveForm(
   database: Database,
   page: BookingPage,
   form: { token: string; details: TypedDetails; language: ClientLanguage; sendAgain: boolean },
@@ -75,16 +75,16 @@ export async function storeForm(
   if (!isFormToken(form.token)) return { kind: 'unknown' };
   database.checkFreeSpace();
   const outcome = await inTransaction(database.sql, (transaction) =>
-    storeFormInTransaction(transaction, page, form, clock),
+    saveFormInTransaction(transaction, page, form, clock),
   );
   const { visitTypeId, start } = form.details;
   return addOtherStarts(database, page, { outcome, visitTypeId, start: instantOf(start) }, clock);
 }
 
-async function storeFormInTransaction(
+async function saveFormInTransaction(
   transaction: Executor,
   page: BookingPage,
-  { token, details: typed, language, sendAgain }: Parameters<typeof storeForm>[2],
+  { token, details: typed, language, sendAgain }: Parameters<typeof saveForm>[2],
   clock: () => number,
 ): Promise<StoreFormOutcome> {
   const { companyId, isDemo } = page;

@@ -10,7 +10,7 @@ import { createFormToken } from '#service/domain/booking-code.ts';
 import { addBookingPage, bookingDetails } from '#testing/booking-page-rows.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
-import { proveForm, storeForm } from './booking-forms.ts';
+import { proveForm, saveForm } from './booking-forms.ts';
 import { readBookingPage } from './booking-page.ts';
 
 const require = createRequire(import.meta.url);
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await database.close();
   sent = await withDatabase(dataDir, async (opened, page) => {
     const token = createFormToken();
-    const outcome = await storeForm(opened, page, formWith(token), clock);
+    const outcome = await saveForm(opened, page, formWith(token), clock);
     if (outcome.kind !== 'code') throw new Error(outcome.kind);
     return { token, code: outcome.code };
   });
@@ -120,7 +120,7 @@ test.each(['insert into "booking_forms"', 'insert into "booking_codes"', 'commit
       expect(await database.sql`select from online_requests where company_id = ${practice.companyId}::uuid`).toEqual(
         [],
       );
-      const again = await storeForm(database, page, { ...formWith(token), sendAgain: true }, clock);
+      const again = await saveForm(database, page, { ...formWith(token), sendAgain: true }, clock);
       if (again.kind !== 'code') throw new Error(again.kind);
       expect(await proveForm(database, page, { token, code: again.code }, clock)).toMatchObject({ kind: 'accepted' });
     });

@@ -7,7 +7,7 @@ import { addPractice, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
-import { proveForm, storeForm } from './booking-forms.ts';
+import { proveForm, saveForm } from './booking-forms.ts';
 import { readBookingPage } from './booking-page.ts';
 import { findOfferedDays, isStartOffered, pickSpreadItems } from './offered-times.ts';
 
@@ -150,7 +150,7 @@ describeService('the times that a booking page offers', (suite) => {
             start: new Date(start).toISOString(),
             email: `${nth}@example.com`,
           });
-          const stored = await storeForm(database, page, { token, details, language: 'en', sendAgain: false }, clock);
+          const stored = await saveForm(database, page, { token, details, language: 'en', sendAgain: false }, clock);
           if (stored.kind !== 'code') throw new Error(stored.kind);
           forms.push({ token, code: stored.code, start });
         }

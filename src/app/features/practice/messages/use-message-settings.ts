@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { currentSettingsInConflict, messageQueries, putMessageSettings, refreshMessages } from '#app/api/messages.ts';
+import { messageQueries, putMessageSettings, readCurrentSettings, refreshMessages } from '#app/api/messages.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { useSettingsForm } from '#app/features/practice/use-settings-form.ts';
@@ -25,7 +25,7 @@ export function useMessageSettings(settings: ReceivedMessageSettings) {
   const form = useSettingsForm({
     draft: 'message settings',
     settings,
-    ...{ toFormInput, applyDraft, currentInConflict: currentSettingsInConflict },
+    ...{ toFormInput, applyDraft, readCurrent: readCurrentSettings },
     queryKey: messageQueries.settings(api, companyId).queryKey,
     isValid: (input) => !hasProblems(input),
     put: ({ updatedAt }, input) =>

@@ -27,7 +27,7 @@ export function DeviceList({ employeeId, canHave }: DeviceListProps) {
       items={devices.data?.devices}
       failure={failure}
       onRetry={() => void devices.refetch()}
-      failed={t`The browsers couldn’t be loaded.`}
+      failed={t`The list of browsers couldn’t be loaded.`}
       empty={
         canHave && session.pins !== null
           ? t`No PIN yet. After signing in with a key, this person can set a PIN under Settings, in each browser that they use.`

@@ -295,7 +295,7 @@ describe('the browsers with a PIN of a person', () => {
     practice.devices.push(device('desk', null));
     const end = practice.answer('GET /desk/devices', () => errorResponse(new ServiceError('invalid_input', 'No.')));
     await open(practice, BRAM);
-    await expect.element(list.getByText('The browsers couldn’t be loaded.')).toBeVisible();
+    await expect.element(list.getByText('The list of browsers couldn’t be loaded.')).toBeVisible();
     end();
     await list.getByRole('button', { name: 'Try again' }).click();
     await expect.element(list.getByText('Unknown browser')).toBeVisible();

@@ -1,7 +1,7 @@
 import {
-  currentBookingInConflict,
   onlineBookingQueries,
   putOnlineBooking,
+  readCurrentBookingSettings,
   SlugTakenError,
 } from '#app/api/online-booking.ts';
 import { useEditor } from '#app/editor/editor.ts';
@@ -26,7 +26,7 @@ export function useBookingSettings(settings: ReceivedOnlineBooking) {
     settings,
     toFormInput: (saved) => toFormInput(saved, storesAndTypes),
     applyDraft,
-    currentInConflict: currentBookingInConflict,
+    readCurrent: readCurrentBookingSettings,
     queryKey: onlineBookingQueries.settings(api, companyId).queryKey,
     isValid: (input) => Object.keys(findBookingProblems(input, storesAndTypes)).length === 0,
     put: (current, input) =>

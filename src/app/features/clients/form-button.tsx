@@ -5,7 +5,7 @@ import { useHasDraft } from '#app/editor/draft.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { useOpenerFocus } from '#app/editor/record-list.tsx';
 
-interface EditButtonProps {
+interface FormButtonProps {
   /** Identifies the form, and its draft. */
   id: string;
   icon: LucideIcon;
@@ -17,7 +17,7 @@ interface EditButtonProps {
 export const editText = () => t({ message: 'Edit', comment: 'button: changes a record' });
 
 /** A button that opens a form of the page. It indicates unsaved input in that form. */
-export function EditButton({ id, icon: Icon, label, look = 'plain' }: EditButtonProps) {
+export function FormButton({ id, icon: Icon, label, look = 'plain' }: FormButtonProps) {
   const editor = useEditor();
   const isOpen = editor.edit === id;
   const opener = useOpenerFocus(isOpen);
