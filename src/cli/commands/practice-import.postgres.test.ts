@@ -96,7 +96,7 @@ test('shows the outcome for the files, writes it, and changes nothing the second
   for (const part of [
     'Kunden.csv: clients, in utf-8, separated by ";"\n',
     'Kundennummer → id, Vorname → firstName, Nachname → lastName, Handy → mobile\n',
-    'Refused (--refused FOLDER writes them all):\n  Kunden.csv line 4: This row has no name.\n  pets.csv line 4: There is no client "99". ',
+    'Refused (--refused FOLDER writes them all):\n  Kunden.csv line 4: This row has no name.\n  pets.csv line 4: No client was found for "99". ',
     'New people: Kwame Appiah\nNew rooms: Theatre\nNew visit types: Laser\n',
     'Nothing is written. It would be:\n',
     'Kunden.csv: 2 new, 0 changed, 0 unchanged, 1 refused\n',
@@ -165,7 +165,7 @@ test('refused lines are corrected in separate files, which only the user can rea
   write('clients.csv', ['id,name,notes', '1,Ann Lee,"two\nlines"', '2,,"says ""x"""']);
   write('pets.csv', ['id,client id,name,species', '1,2,Rex,Dog']);
   const { status, out } = await run([folder, '--refused', refused]);
-  expect([status, out]).toEqual([3, expect.stringContaining('pets.csv line 2: There is no client "2". ')]);
+  expect([status, out]).toEqual([3, expect.stringContaining('pets.csv line 2: No client was found for "2". ')]);
   expect([statSync(refused).mode & 0o777, statSync(join(refused, 'clients.csv')).mode & 0o777]).toEqual([0o700, 0o600]);
   const text = readFileSync(join(refused, 'clients.csv'), 'utf8');
   expect(text).toBe('\ufeffImport problem,id,name,notes\r\nThis row has no name.,2,,"says ""x"""\r\n');
