@@ -174,7 +174,7 @@ export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTM
 export type EnumName = (typeof enumNames)[number];
 
 /**
- * The labels of our own practice API that differ from the plain label of their value. One map has those of all enums,
+ * The labels of enum values of our own practice API that differ from the plain label of the value. One map has those of all enums,
  * because no two enums have a value in common.
  */
 const specialLabels: ReadonlyMap<string, string> = new Map<

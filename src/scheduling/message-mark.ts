@@ -16,7 +16,7 @@ export type AnswerForStart = Pick<ReceivedClientAnswer, 'answer' | 'forStart'>;
 /** The answers and the undelivered messages, keyed by the id of the appointment. */
 export interface MessageStates {
   readonly answers: Readonly<Record<string, AnswerForStart>>;
-  /** The kind of the latest message about each appointment, if that message was not delivered, or perhaps not. */
+  /** The kind of the latest message about each appointment, if that message was not, or possibly not, delivered. */
   readonly undeliveredKinds: Readonly<Record<string, string>>;
 }
 
@@ -56,13 +56,13 @@ export function findMessageMark(
   return fits ? 'not-delivered' : null;
 }
 
-/** A little longer than the time for which a message is tried again after a failed connection, in milliseconds. */
-const RETRIES_MS = 15 * 60_000;
+/** Longer than all attempts after a failed connection can take, in milliseconds. */
+const MAX_RETRY_MS = 15 * 60_000;
 
-/** Whether a message was not delivered, or perhaps not, and no further attempt is made. */
+/** Whether a message was not delivered, or possibly not, and will not be sent again. */
 export function isUndelivered({ status, reason, createdAt }: ReceivedMessage, now: number): boolean {
   if (status === 'unknown') return true;
-  return status === 'failed' && (reason !== 'no_connection' || now - instantOf(createdAt) > RETRIES_MS);
+  return status === 'failed' && (reason !== 'no_connection' || now - instantOf(createdAt) > MAX_RETRY_MS);
 }
 
 /**

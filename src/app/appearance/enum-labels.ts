@@ -1,7 +1,10 @@
 import { select, t } from '@lingui/core/macro';
 import { defaultLabel, type EnumName, plainLabel } from '#contract/enums.ts';
 
-/** The labels of our own practice API in the language of the page: one message per enum, empty for any other value. */
+/**
+ * The labels of the enum values of our own practice API, in the language of the page: one message per enum, which is empty for
+ * a value that our API does not have.
+ */
 const translations: Readonly<Record<EnumName, (value: string) => string>> = {
   APPOINTMENT_STATUS: (value) =>
     t({

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { boardViews } from '#scheduling/board-day.ts';
-import { type KeyId, keyIds, keysOf, pressedAction, pressedKey } from './keys.ts';
+import { keysOf, pressedAction, pressedKey, type ShortcutId, shortcutIds } from './keys.ts';
 
 /** The actions of the requests, whose keys only work on a focused request. */
-const ofRequests: readonly KeyId[] = ['confirm', 'reschedule', 'decline'];
-const onOtherPages = keyIds.filter((id) => !ofRequests.includes(id));
+const ofRequests: readonly ShortcutId[] = ['confirm', 'reschedule', 'decline'];
+const onOtherPages = shortcutIds.filter((id) => !ofRequests.includes(id));
 
 /** The event of a key in the notation of the table, on an English keyboard. */
 function press(keys: string, mod: 'ctrlKey' | 'metaKey' = 'ctrlKey'): Parameters<typeof pressedKey>[0] {
@@ -23,7 +23,7 @@ function press(keys: string, mod: 'ctrlKey' | 'metaKey' = 'ctrlKey'): Parameters
 
 test('each key of the table is recognised when it is pressed, and does one thing on a page', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...keyIds), fc.constantFrom('ctrlKey' as const, 'metaKey' as const), (id, mod) => {
+    fc.property(fc.constantFrom(...shortcutIds), fc.constantFrom('ctrlKey' as const, 'metaKey' as const), (id, mod) => {
       for (const key of keysOf(id)) {
         expect(pressedKey(press(key, mod))).toBe(key);
         const ids = ofRequests.includes(id) ? ofRequests : onOtherPages;

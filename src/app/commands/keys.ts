@@ -23,15 +23,16 @@ const otherKeys = {
   'not wanted': ['d'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type KeyId = keyof typeof otherKeys | CommandId;
+export type ShortcutId = keyof typeof otherKeys | CommandId;
 
 const isCommand = (id: string): id is CommandId => id in commands;
 
 /** The keys of a command or an action, all of which do the same; empty if it has no key. */
-export const keysOf = (id: KeyId): readonly string[] => (isCommand(id) ? (commands[id].keys ?? []) : otherKeys[id]);
+export const keysOf = (id: ShortcutId): readonly string[] =>
+  isCommand(id) ? (commands[id].keys ?? []) : otherKeys[id];
 
 /** Everything that has a keyboard shortcut. */
-export const keyIds: readonly KeyId[] = [
+export const shortcutIds: readonly ShortcutId[] = [
   ...(Object.keys(otherKeys) as (keyof typeof otherKeys)[]),
   ...commandIds.filter((id) => keysOf(id).length > 0),
 ];
@@ -49,12 +50,12 @@ export const globalCommands: readonly CommandId[] = commandIds.filter((id) => {
  * The places besides the page itself in which a key with a modifier works: in fields and panels, too, or even in a
  * modal dialog. A key without a modifier works in none of these.
  */
-const keyScopes: Partial<Record<KeyId, 'fields' | 'everywhere'>> = {
+const keyScopes: Partial<Record<ShortcutId, 'fields' | 'everywhere'>> = {
   search: 'fields',
   print: 'everywhere',
   'switch person': 'everywhere',
 };
-export const scopeOf = (id: KeyId) => keyScopes[id] ?? 'page';
+export const scopeOf = (id: ShortcutId) => keyScopes[id] ?? 'page';
 
 /** Whether a key has no modifier but Shift, so that speech input may trigger it by accident (WCAG 2.1.4). */
 export const isSingleKey = (key: string) => !/^(?:Mod|Alt) /.test(key);
@@ -71,7 +72,7 @@ export function pressedKey(event: KeyEvent): string {
 }
 
 /** The first of the actions `ids` whose key is pressed; undefined if there is none. */
-export function pressedAction<Id extends KeyId>(event: KeyEvent, ids: readonly Id[]): Id | undefined {
+export function pressedAction<Id extends ShortcutId>(event: KeyEvent, ids: readonly Id[]): Id | undefined {
   const pressed = pressedKey(event);
   return ids.find((id) => keysOf(id).includes(pressed));
 }

@@ -3,10 +3,10 @@ import { needsKeys } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { holdTypedText } from '#app/browser/type-ahead.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { isSingleKey, type KeyId, pressedAction, pressedKey, scopeOf } from './keys.ts';
+import { isSingleKey, pressedAction, pressedKey, type ShortcutId, scopeOf } from './keys.ts';
 
 /** The commands whose keys open a form. Text that is typed while the form opens is held for it. */
-const FORM_COMMANDS: ReadonlySet<KeyId> = new Set(['new appointment', 'walk-in']);
+const FORM_COMMANDS: ReadonlySet<ShortcutId> = new Set(['new appointment', 'walk-in']);
 
 /** Carries out the action of a key; `target` has the focus. Returns false if the key has no meaning there. */
 type KeyHandler = (target: EventTarget | null) => unknown;
@@ -16,9 +16,9 @@ type KeyHandler = (target: EventTarget | null) => unknown;
  * element needs, or that is pressed under a modal dialog is left alone; keys without a modifier work only while they are
  * turned on in the settings.
  */
-export function useKeys(handlers: Partial<Record<KeyId, KeyHandler>>, { enabled = true } = {}): void {
+export function useKeys(handlers: Partial<Record<ShortcutId, KeyHandler>>, { enabled = true } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent, isCapturing: boolean) => {
-    const id = pressedAction(event, Object.keys(handlers) as KeyId[]);
+    const id = pressedAction(event, Object.keys(handlers) as ShortcutId[]);
     if (id === undefined || event.defaultPrevented || isForFocusOrDialog(id, event)) return;
     // Keys that work everywhere are handled first, so that a dialog cannot stop them.
     if ((scopeOf(id) === 'everywhere') !== isCapturing) return;
@@ -39,7 +39,7 @@ export function useKeys(handlers: Partial<Record<KeyId, KeyHandler>>, { enabled 
 }
 
 /** Whether the key is meant for the focused element or a dialog instead of the page. */
-function isForFocusOrDialog(id: KeyId, event: KeyboardEvent): boolean {
+function isForFocusOrDialog(id: ShortcutId, event: KeyboardEvent): boolean {
   const { target } = event;
   const key = pressedKey(event);
   const isSingle = isSingleKey(key);

@@ -22,9 +22,9 @@ function listPeople(names: readonly (string | null)[]): { people: string; count:
 export function bookingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = listPeople(names);
-  if (who === null) return t`Someone at another desk is booking here`;
+  if (who === null) return t`Someone at another desk is booking this time, too`;
   const { people, count } = who;
-  return plural(count, { one: `${people} is booking here`, other: `${people} are booking here` });
+  return plural(count, { one: `${people} is booking this time, too`, other: `${people} are booking this time, too` });
 }
 
 /**

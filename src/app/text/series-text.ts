@@ -4,8 +4,8 @@ import type { findPositionInSeries } from '#scheduling/series.ts';
 /** The position of an appointment in its series: `3 of 6`; empty if it belongs to no series, or was cancelled. */
 export function seriesPositionText(position: ReturnType<typeof findPositionInSeries>): string {
   if (position === null || position.nth === null || position.of < 2) return '';
-  const { nth, of } = position;
-  return t({ message: `${nth} of ${of}`, comment: 'the third of the six appointments of a series' });
+  const { nth, of: total } = position;
+  return t({ message: `${nth} of ${total}`, comment: 'the third of the six appointments of a series' });
 }
 
 /** The scope of a change: `This and the 3 following`. */

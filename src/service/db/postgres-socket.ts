@@ -46,8 +46,8 @@ interface SocketTarget {
 /**
  * A connection that calls `onSilence` if nothing was received for `silenceMs` after something was sent. Sending more in the
  * meantime extends this time at most once. The events `error` and `close` are emitted together, because between them the
- * driver would still consider the connection good: a statement sent then would wait forever, or receive the empty result of
- * the next connection.
+ * driver would still consider the connection good: a statement sent between them would wait forever, or end with the empty
+ * result of the statement with which the driver opens its next connection.
  */
 class ServerSocket extends Socket {
   /** The host name against which the driver verifies certificates. */

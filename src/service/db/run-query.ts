@@ -136,28 +136,28 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
   const begin = sql.begin.bind(sql);
 
   function runSafely<Result>(work: TransactionWork<Result>) {
-    let lost: unknown = null;
+    let connectionError: unknown = null;
     let committing = false;
-    const refuseWhenLost = () => {
-      if (lost !== null) throw lost;
+    const throwIfConnectionLost = () => {
+      if (connectionError !== null) throw connectionError;
     };
 
     const done = begin(async (transaction) => {
       try {
-        const result = await work(guardTransaction(transaction, refuseWhenLost));
+        const result = await work(guardTransaction(transaction, throwIfConnectionLost));
         committing = true;
         return result;
       } catch (error) {
-        // The error may come from a connection that is about to end. Its end is reported within this turn, and then `lost`
-        // is set.
+        // The error may come from a connection that is about to end. Its end is reported within this turn, and then
+        // `connectionError` is set.
         if (!isConnectionLost(error)) await nextTurn();
         // `begin` has already rejected, or is about to. If this threw, the driver would roll back on the lost connection.
-        if (lost !== null || isConnectionLost(error)) return await new Promise<never>(() => {});
+        if (connectionError !== null || isConnectionLost(error)) return await new Promise<never>(() => {});
         throw error;
       }
     });
     return done.catch((error: unknown) => {
-      lost = error;
+      connectionError = error;
       if (committing && isDatabaseUnavailable(error)) throw unknownOutcomeError(error);
       throw error;
     });

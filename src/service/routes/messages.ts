@@ -20,7 +20,7 @@ export interface MessageOptions {
   readonly channels: Channels;
   /** The URL of the public door, without a trailing slash; null if there is none. */
   readonly publicUrl: string | null;
-  /** Attempts a message that was just added by hand. Without this function, the sender finds the message. */
+  /** Makes the first attempt to send a message that was just added by hand. Without this function, the sender finds the message. */
   readonly sendNow?: ((message: { companyId: string; id: string }) => void) | undefined;
 }
 

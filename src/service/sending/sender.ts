@@ -47,7 +47,7 @@ export interface Sender {
   start(): void;
   /** Sends the messages that are due now, and resolves when all attempts have ended. */
   run(): Promise<void>;
-  /** Attempts a message that was just added by hand. */
+  /** Makes the first attempt to send a message that was just added by hand. */
   sendNow(message: { companyId: string; id: string }): void;
   /** Starts no further attempts, and waits for the running ones. */
   stop(): Promise<void>;

@@ -168,7 +168,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
   const reason =
     check.kind === 'left'
       ? leave.done
-      : reasonText(check, { store, stores: lists.stores, petName, pets: lists.pets, time });
+      : dateCheckText(check, { store, stores: lists.stores, petName, pets: lists.pets, time });
   const next = check.kind === 'taken' ? check.next : null;
   const nextClock = next === null ? '' : clockText(zone, next.start);
   return (
@@ -239,7 +239,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
 const rowButtonClass = iconButtonClass.replace('size-8', 'size-7');
 
 /** Briefly says whether a date is free, and if not, why. */
-function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningContext): string {
+function dateCheckText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningContext): string {
   switch (check.kind) {
     case 'checking':
       return texts.checkingClashes;

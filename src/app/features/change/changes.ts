@@ -181,13 +181,14 @@ export function withLocalChanges(log: CommandList, seen: ReceivedAppointment): R
 }
 
 /**
- * Whether the person is asked to resolve a conflict. If several appointments were changed, a notice says which failed.
+ * Whether the person is asked to resolve a conflict. If several appointments were changed together, they are not asked:
+ * a notice says which of the changes failed.
  */
-const canResolveConflict = ({ together }: AppointmentTask) => together === null;
+const asksToResolveConflict = ({ together }: AppointmentTask) => together === null;
 
 /** The conflicts that the person has to resolve, oldest first. */
 export function openConflicts(log: CommandList): Conflict[] {
-  const open = log.filter(({ state, task }) => state === 'conflict' && canResolveConflict(task));
+  const open = log.filter(({ state, task }) => state === 'conflict' && asksToResolveConflict(task));
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
     const own = open.filter((command) => command.group === group);
     const [first] = own;
@@ -239,7 +240,7 @@ function openLog(
       return reason && { ...task, bookingEvent: reason };
     },
     readConflict: readCurrentAppointment,
-    asks: canResolveConflict,
+    asks: asksToResolveConflict,
     rebaseTask(task, now) {
       const theirChanges = changesBetween(task.seen, now);
       // Undo cancels a booking even if someone else has moved it, so only a change of its status is a conflict.

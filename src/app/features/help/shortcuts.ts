@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 import { type CommandId, commands } from '#app/commands/commands.ts';
-import { globalCommands, type KeyId, keysOf } from '#app/commands/keys.ts';
+import { globalCommands, keysOf, type ShortcutId } from '#app/commands/keys.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { boardViews } from '#scheduling/board-day.ts';
 
@@ -17,7 +17,7 @@ export interface ShortcutSection {
 }
 
 const commandShortcut = (id: CommandId): Shortcut => ({ keys: keysOf(id), meaning: commands[id].label() });
-const keyShortcut = (id: KeyId, meaning: string): Shortcut => ({ keys: keysOf(id), meaning });
+const keyShortcut = (id: ShortcutId, meaning: string): Shortcut => ({ keys: keysOf(id), meaning });
 
 /** All keyboard shortcuts of the app, as far as they are offered to the person. */
 export function shortcutSections(isOffered: (id: CommandId) => boolean): readonly ShortcutSection[] {

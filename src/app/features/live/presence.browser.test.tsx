@@ -48,26 +48,28 @@ test('a colleague who is booking the same time is named in the panel and on the 
 
   await waitUntil(() => {
     sendPresence([colleague('Anna', own), colleague('Tom', { ...own, storeId: other?.id ?? '' })]);
-    expect(dialog.getByText(`${anna} is booking here`).elements()).toHaveLength(1);
+    expect(dialog.getByText(`${anna} is booking this time, too`).elements()).toHaveLength(1);
   });
-  await expect.element(dialog.getByRole('status').filter({ hasText: 'is booking here' })).toBeVisible();
+  await expect.element(dialog.getByRole('status').filter({ hasText: 'is booking this time, too' })).toBeVisible();
   const draft = () => document.querySelector('[data-event="draft"]');
-  await waitUntil(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking here`));
+  await waitUntil(() => expect(draft()?.getAttribute('aria-label')).toContain(`${anna} is booking this time, too`));
   const block = draft();
   expect(block).toHaveClass('with-presence');
   expect(place()).toBe(placed);
 
   sendPresence([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
-  await expect.element(dialog.getByText(/Anna.+Tom.+ and someone at another desk are booking here/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/Anna.+Tom.+ and someone at another desk are booking this time, too/))
+    .toBeVisible();
   sendPresence([colleague(null, own)]);
-  await expect.element(dialog.getByText('Someone at another desk is booking here')).toBeVisible();
+  await expect.element(dialog.getByText('Someone at another desk is booking this time, too')).toBeVisible();
   // What this tab reported itself.
   const desk = String(practice.requests.findLast(({ name }) => name === PRESENCE_REQUEST)?.body?.['desk']);
   sendPresence([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);
-  await expect.element(dialog.getByText(`${anna} is booking here`, { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText(`${anna} is booking this time, too`, { exact: true })).toBeVisible();
   // At another time, or no longer booking.
   sendPresence([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
-  await waitUntil(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
+  await waitUntil(() => expect(dialog.getByText('booking this time, too').elements()).toEqual([]));
   expect(draft()).toBe(block);
   expect(block?.getAttribute('aria-label')).not.toContain('booking');
   expect(block).not.toHaveClass('with-presence');

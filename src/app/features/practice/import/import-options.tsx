@@ -20,7 +20,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField
           label={t({ message: 'Source', comment: 'the name of the program that the files come from' })}
-          hint={t`The program that the files come from. This keeps its record 10001 apart from record 10001 of another program.`}
+          hint={t`The program that the files come from. Two programs may use the same numbers for their records, so this keeps them apart.`}
           error={isValidSource(source) ? undefined : t`Enter 1 to 200 characters on one line.`}
           value={source}
           onChange={(next) => job.choose({ source: next })}

@@ -5,10 +5,10 @@ import { formatCount } from './counts.ts';
 import type { ImportJob, JobProgress } from './import-job.ts';
 
 function progressText({ isDryRun, done, all }: JobProgress): string {
-  const [so, of] = [formatCount(done), formatCount(all)];
+  const [count, total] = [formatCount(done), formatCount(all)];
   return isDryRun
-    ? t({ message: `Checked: ${so} of ${of}`, comment: 'records of files that are looked through' })
-    : t({ message: `Imported: ${so} of ${of}`, comment: 'records of files that are written' });
+    ? t({ message: `Checked: ${count} of ${total}`, comment: 'records of files that are looked through' })
+    : t({ message: `Imported: ${count} of ${total}`, comment: 'records of files that are written' });
 }
 
 /** The text for screen readers, which changes only at each quarter of the progress. */

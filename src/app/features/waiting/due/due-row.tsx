@@ -3,7 +3,7 @@ import { ChevronDown, CircleCheck, CircleX, Clock, Phone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { appointmentVisitTypeName, type Directory, fallbackNames, staffName } from '#app/api/directory.ts';
-import { type KeyId, keysOf } from '#app/commands/keys.ts';
+import { keysOf, type ShortcutId } from '#app/commands/keys.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -170,7 +170,7 @@ function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsPr
   const name = isolateText(petName);
   const { noteCall, later, decline } = actions;
   const shared = { compact: true, tabIndex, className: isOpen ? '' : 'invisible' };
-  const shortcutKey = (id: KeyId) => (hasKeys ? keysOf(id)[0] : undefined);
+  const shortcutKey = (id: ShortcutId) => (hasKeys ? keysOf(id)[0] : undefined);
   return (
     <>
       {isGone(recall) ? null : (
