@@ -1,4 +1,11 @@
-import { createPressGuard, type Point, type PressTarget, type ScreenRect } from './press-guard.ts';
+import {
+  containsPoint,
+  createPressGuard,
+  isSameTarget,
+  type Point,
+  type PressTarget,
+  type ScreenRect,
+} from './press-guard.ts';
 import { shortcutKey } from './shortcut-key.ts';
 
 const roleSelector = (names: string) =>
@@ -21,6 +28,8 @@ const CHOICES = `select, ${roleSelector('menu listbox')}`;
 const SAME_PLACE_PX = 12;
 /** How far, in pixels, the pointer must move for a press to become a drag. */
 const MIN_DRAG_PX = 10;
+/** How long, in milliseconds, a pressed control is watched until something replaces it. */
+const WATCH_MS = 10_000;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
 
@@ -53,6 +62,58 @@ function spotAt(element: Element, { x, y }: Point): ScreenRect {
   );
 }
 
+interface Watch {
+  /** Checks now what is at the point of the press, if it may have changed. */
+  check: () => void;
+  stop: () => void;
+}
+
+/**
+ * Watches a pressed control until something else is at the point of the press, for example because its panel was closed.
+ * It is no longer watched once the person moves the pointer away, scrolls or presses a key, since the next press is then
+ * meant for what is there.
+ */
+function watchPressed(
+  element: Element,
+  { x, y }: Point,
+  { onReplaced, onEnd }: { onReplaced: () => void; onEnd: () => void },
+): Watch {
+  const [target] = targetsAt(element);
+  const spot = spotAt(element, { x, y });
+  const watching = new AbortController();
+  const options = { capture: true, passive: true, signal: watching.signal };
+  let frame = 0;
+  function stop() {
+    watching.abort();
+    observer.disconnect();
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  }
+  function end() {
+    stop();
+    onEnd();
+  }
+  function check() {
+    if (frame === 0 || watching.signal.aborted) return;
+    cancelAnimationFrame(frame);
+    frame = 0;
+    const found = document.elementFromPoint(x, y);
+    if (target === undefined || (found && targetsAt(found).some((one) => isSameTarget(one, target)))) return;
+    stop();
+    onReplaced();
+  }
+  function checkInNextFrame() {
+    if (frame === 0) frame = requestAnimationFrame(check);
+  }
+  const observer = new MutationObserver(checkInNextFrame);
+  const timer = setTimeout(end, WATCH_MS);
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  window.addEventListener('scroll', checkInNextFrame, options);
+  for (const name of ['wheel', 'touchmove', 'keydown', 'resize'] as const) window.addEventListener(name, end, options);
+  window.addEventListener('pointermove', (event) => (containsPoint(spot, event) ? undefined : end()), options);
+  return { check, stop };
+}
+
 /** The control that a key presses; null if the key types text, scrolls or moves the focus. */
 function keyTarget(event: KeyboardEvent): PressTarget | null {
   const focused = toElement(event.target) ?? document.body;
@@ -81,13 +142,15 @@ function keyTarget(event: KeyboardEvent): PressTarget | null {
  * appeared in the place of the pressed control, or has received the focus (press-guard.ts). Call it before other
  * listeners are registered on the window, because it has to come first.
  */
-export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) => timeStamp): void {
+export function guardPresses(timeOf: (event: Pick<Event, 'timeStamp'>) => number = ({ timeStamp }) => timeStamp) {
   const guard = createPressGuard();
   /** The press that is in progress, or has just ended. */
   let pointer = { counts: true, x: 0, y: 0 };
   /** Whether a key or the pointer is causing the clicks that are dispatched now. */
   let isActing = false;
   const ignoredKeys = new Set<string>();
+  /** The control that was pressed last, until it is replaced; null if it is no longer watched. */
+  let watch: Watch | null = null;
 
   const listen = <Name extends keyof WindowEventMap>(name: Name, run: (event: WindowEventMap[Name]) => void) =>
     window.addEventListener(
@@ -110,8 +173,14 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     const element = toElement(event.target);
     if (!event.isPrimary || event.button !== 0 || !element) return;
     const { x, y } = event;
+    watch?.check();
     pointer = { counts: countsAsPress(element, { x, y }, event), x, y };
-    if (!pointer.counts) suppress(event);
+    if (!pointer.counts) return suppress(event);
+    watch?.stop();
+    watch = watchPressed(element, pointer, {
+      onReplaced: () => guard.replaced(timeOf({ timeStamp: performance.now() })),
+      onEnd: guard.settle,
+    });
   });
   listen('pointerup', (event) => {
     if (!event.isPrimary || event.button !== 0) return;
@@ -161,4 +230,11 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     });
     if (ignoredKeys.delete(event.code) && event.key === ' ') suppress(event);
   });
+  return {
+    /** Stops watching the pressed control, as if the person had moved the pointer away. */
+    stopWatching() {
+      watch?.stop();
+      guard.settle();
+    },
+  };
 }

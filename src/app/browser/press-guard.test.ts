@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPressGuard, type Point, type PressTarget, type ScreenRect, SECOND_PRESS_MS } from './press-guard.ts';
+import {
+  createPressGuard,
+  isSameTarget,
+  type Point,
+  type PressTarget,
+  type ScreenRect,
+  SECOND_PRESS_MS,
+} from './press-guard.ts';
 
 const spot: ScreenRect = { left: 0, right: 80, top: 0, bottom: 30 };
 const point = { x: 40, y: 15 };
@@ -31,6 +38,21 @@ describe('a press in the place of another one', () => {
     const [first, second] = [named('row 1'), named('row 2')];
     expect(pressed([0, first], [SECOND_PRESS_MS, second])).toEqual([true, true]);
     expect(pressed([0, first], [400, second], [199, second], [1, second])).toEqual([true, false, false, true]);
+  });
+
+  test('counts only after a pause from when the control was replaced, however late that was', () => {
+    const guard = createPressGuard();
+    const press = (at: number, name: string) => guard.press({ targets: [named(name)], point, spot, at });
+    press(0, 'Book');
+    guard.release(80);
+    guard.replaced(2000);
+    expect(press(2000 + SECOND_PRESS_MS - 1, 'Cancel appointment')).toBe(false);
+    expect(press(2000 + SECOND_PRESS_MS, 'Cancel appointment')).toBe(true);
+    // Once the person has moved the pointer away, the time begins when the press ended.
+    press(9000, 'Next day');
+    guard.settle();
+    guard.replaced(11_000);
+    expect(press(11_001, 'Today')).toBe(true);
   });
 
   test('counts on a button of the row that was pressed', () => {
@@ -121,10 +143,13 @@ function createList(kind: Kind, count: number) {
         return x >= left && x <= right && y >= top && y <= bottom;
       }),
     changeAt: (at: number, id: number) => void changes.push({ at, id }),
-    advance(to: number) {
+    advance(to: number, onChange = (_at: number): void => undefined) {
       const due = changes.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
       changes = changes.filter(({ at }) => at > to);
-      for (const { id } of due) change(id);
+      for (const { at, id } of due) {
+        change(id);
+        onChange(at);
+      }
     },
   };
 }
@@ -140,7 +165,7 @@ const burst = fc.record({
   gaps: fc.array(fc.integer({ min: 30, max: SECOND_PRESS_MS - 1 }), { maxLength: 3 }),
   held: fc.integer({ min: 10, max: 200 }),
   /** How many milliseconds after the press the screen is drawn again. */
-  drawn: fc.integer({ min: 0, max: 300 }),
+  drawn: fc.integer({ min: 0, max: 2000 }),
   /** A change by a colleague in the meantime; null for none. */
   others: fc.option(fc.record({ after: fc.integer({ min: 0, max: 900 }), item: fc.nat() })),
   arrow: fc.boolean(),
@@ -159,9 +184,20 @@ test('random presses act only on what was there when the first of them began, an
       const guard = createPressGuard();
       const begun: { spot: ScreenRect; last: number; aim: PressTarget }[] = [];
       let now = 0;
+      /** The press whose control is watched, until something else is in its place. */
+      let watched: { place: Point; target: PressTarget; first: (typeof begun)[number] } | null = null;
+      const onChange = (at: number) => {
+        if (watched === null || isSameTarget(targetOf(list.hit(watched.place)), watched.target)) return;
+        guard.replaced(at);
+        watched.first.last = Math.max(watched.first.last, at);
+        watched = null;
+      };
       for (const { pause, aim, x, y, gaps, held, drawn, others } of bursts) {
         now += pause;
-        list.advance(now);
+        list.advance(now, onChange);
+        // The pointer is moved to another item.
+        guard.settle();
+        watched = null;
         const aimedAt = list.items()[aim % Math.max(list.items().length, 1)];
         if (!aimedAt) return;
         const { left, top } = list.spotOf(aimedAt);
@@ -169,7 +205,7 @@ test('random presses act only on what was there when the first of them began, an
         if (others) list.changeAt(now + others.after, others.item % 6);
         for (const gap of [0, ...gaps]) {
           now += gap;
-          list.advance(now);
+          list.advance(now, onChange);
           const hit = list.hit(place);
           const spotHit = hit ? list.spotOf(hit) : { left: place.x, right: place.x, top: place.y, bottom: place.y };
           const earlier = begun.find((one) => now - one.last < SECOND_PRESS_MS && isIn(one.spot, place));
@@ -177,8 +213,9 @@ test('random presses act only on what was there when the first of them began, an
           if (!earlier) begun.unshift(first);
           const counts = guard.press({ targets: [targetOf(hit)], point: place, spot: spotHit, at: now });
           if (!earlier) expect(counts).toBe(true);
+          if (counts) watched = { place, target: targetOf(hit), first };
           now += held;
-          list.advance(now);
+          list.advance(now, onChange);
           guard.release(now);
           if (counts) first.last = now;
           const under = list.hit(place);

@@ -1,6 +1,7 @@
 /**
  * How long, in milliseconds, presses are ignored on whatever replaces a pressed control, such as the next row or the
- * next step: a second press was meant for what was there before.
+ * next step: a second press was meant for what was there before. The time begins when the press ends or, if that is
+ * later, when the control is replaced, for example when a booking is saved and its form closes.
  */
 export const SECOND_PRESS_MS = 600;
 
@@ -49,14 +50,14 @@ export interface KeyPress {
 interface RecentPress {
   target: PressTarget;
   spot: ScreenRect;
-  /** When the press began or, once it is over, when it ended. */
+  /** When the press began or ended or, if that is later, when its control was replaced. */
   at: number;
 }
 
-const isSameTarget = (one: PressTarget, other: PressTarget) =>
+export const isSameTarget = (one: PressTarget, other: PressTarget) =>
   Object.is(one.control, other.control) && one.name === other.name;
 
-const containsPoint = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
+export const containsPoint = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 /**
@@ -67,6 +68,8 @@ export function createPressGuard() {
   let presses: RecentPress[] = [];
   /** The press that is in progress, or has just ended. */
   let current: RecentPress | null = null;
+  /** The last press that counted, until it is replaced. */
+  let last: RecentPress | null = null;
   let lastKey: Omit<KeyPress, 'isRepeat'> | null = null;
   return {
     /** Whether a press of the pointer counts. */
@@ -79,11 +82,23 @@ export function createPressGuard() {
       const [target] = targets;
       current = target && !isSecond ? { target, spot, at } : null;
       if (current) presses.push(current);
+      last = current ?? last;
       return !isSecond;
     },
     /** Reports that the press has ended. */
     release(at: number): void {
-      if (current) current.at = at;
+      if (current) current.at = Math.max(current.at, at);
+    },
+    /** Reports that something else has taken the place of the control of the last press that counted. */
+    replaced(at: number): void {
+      if (last === null) return;
+      if (!presses.includes(last)) presses.push(last);
+      last.at = Math.max(last.at, at);
+      last = null;
+    },
+    /** Reports that the control of the last press is no longer watched, so that `replaced` would not be about it. */
+    settle(): void {
+      last = null;
     },
     /** Whether the click at the end of a press counts. It does not if the control has changed its action since the press began. */
     click(targets: readonly PressTarget[]): boolean {
@@ -93,11 +108,11 @@ export function createPressGuard() {
     /** Forgets the current press, because it has become a drag. */
     forget(): void {
       presses = presses.filter((press) => press !== current);
-      current = null;
+      [current, last] = [null, null];
     },
     /** Whether a key that activates the focused control counts. */
     key({ key, isRepeat, target, at }: KeyPress): boolean {
-      presses = [];
+      [presses, last] = [[], null];
       const isSecond =
         lastKey?.key === key &&
         (isRepeat || (at - lastKey.at < SECOND_PRESS_MS && !isSameTarget(lastKey.target, target)));
@@ -107,7 +122,7 @@ export function createPressGuard() {
     },
     /** Reports a key after which earlier presses no longer matter, such as one that moves the focus or types text. */
     otherKey(): void {
-      presses = [];
+      [presses, last] = [[], null];
       lastKey = null;
     },
   };

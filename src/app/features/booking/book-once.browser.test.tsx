@@ -18,13 +18,36 @@ import {
   sent,
   text,
 } from '#testing/booking-form.ts';
+import { centreOf, clickAt } from '#testing/click-at.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
-import { pause } from '#testing/press-pause.ts';
+import { holdPressTime, pause } from '#testing/press-pause.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const alert = dialog.getByRole('alert');
 const foundAfterAll = page.getByText('The response was lost, but the appointment is booked', { exact: false });
 const failNetwork = () => Promise.reject(new TypeError('connection lost'));
+
+test('a second click on Book after a slow response presses nothing that has taken its place', async () => {
+  const practice = emptyDay();
+  const { letGo } = practice.hold(CREATE);
+  const app = await openForm(practice);
+  const letTimePass = holdPressTime();
+  const point = centreOf(bookButton.element());
+  await clickAt(point);
+  await sent(practice);
+  letTimePass();
+  letGo();
+  await expect.element(dialog).not.toBeInTheDocument();
+  // On the calendar that is there now, a click would open the form again.
+  await app.settled();
+  await clickAt(point);
+  await app.settled();
+  expect(dialog.elements()).toEqual([]);
+  letTimePass();
+  await clickAt(point);
+  await expect.element(dialog).toBeVisible();
+  expect(practice.creates()).toHaveLength(1);
+});
 
 test('repeated clicks and keys create one booking, and the form cannot be edited meanwhile', {
   tags: 'smoke',

@@ -82,6 +82,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
       search: (before) => ({
         ...before,
         ...bookingParams,
+        // The details of another appointment, which were open before, do not come back under the pointer.
+        appointment: undefined,
         ...(returnsTo === date ? {} : { date: returnsTo }),
         ...(shownStoreIds.includes(booked.storeId) ? {} : { store: [...shownStoreIds, booked.storeId] }),
       }),
