@@ -122,6 +122,22 @@ test.each(sizes)('notices stand above a dialog, at %i × %i, %s', async (width, 
   expectClear(before);
 });
 
+test('a short notice is whole beside a long one', async () => {
+  await onScreen(1280, 800, 'ltr');
+  const practice = createPracticeInMemory({ today: TODAY });
+  await renderApp(practice, `/?date=${TODAY}&appointment=${practice.appointments[0]?.id}`);
+  const action = { label: 'Undo', onClick() {} };
+  showNotice({ id: 'short', tone: 'ok', title: 'Beau', text: 'Cancelled', action });
+  const text =
+    'Tue, Dec 1, 9:00 AM – 9:15 AM EST at Alder Creek – Downtown, Kwame Mensah, Consult 1, with Dr. Tom D’Angelo';
+  showNotice({ id: 'long', tone: 'ok', title: 'Booked: Winston', text, action });
+  await waitUntil(() => expect(titles()).toEqual(['Booked: Winston', 'Beau']));
+  const [long, short] = shownNotices();
+  const parts = [...(short?.querySelectorAll('h2, p') ?? []), long?.querySelector('h2')];
+  expect(parts).toHaveLength(3);
+  for (const part of parts) expect(part?.scrollWidth).toBe(part?.clientWidth);
+});
+
 test('More shows the whole text of a notice, and the page in front of it is used on', async () => {
   await renderApp(createPracticeInMemory({ today: TODAY }), `/?date=${TODAY}`);
   const text = `${'A text of which only the beginning fits into the line. '.repeat(4)}And its end.`;

@@ -51,7 +51,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
   };
   const look = isOpen
     ? 'rounded-lg shadow-raised'
-    : `h-6.5 max-w-full overflow-hidden rounded-md ${isShown ? '' : 'hidden'}`;
+    : `h-6.5 ${isOnly ? 'max-w-full' : 'max-w-max flex-1'} overflow-hidden rounded-md ${isShown ? '' : 'hidden'}`;
   return (
     <Toast.Root
       toast={toast}
