@@ -255,7 +255,8 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
 /**
  * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with the
  * same client, kind, store and day share a message. An appointment whose message is no longer due is left out. One whose
- * request is still to be answered is not confirmed along with others, because the answer confirms it.
+ * request is still to be answered is not confirmed along with others, because the answer confirms it. Nor are appointments
+ * with a new time confirmed along with new ones, because the client has to read that the former time is void.
  */
 export function findUpcomingMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
@@ -275,7 +276,8 @@ export function findUpcomingMessages<Appointment extends MessageableAppointment>
       if (time === null || time.until < now) continue;
       const date = context.hoursOf(storeId).dateOf(start);
       const waitsForAnswer = time.isAfterAnswer && time.from > now;
-      const key = `${client.id} ${storeId} ${kind} ${date} ${waitsForAnswer}`;
+      const isNewTime = kind === 'confirmation' && isMoved(appointment);
+      const key = `${client.id} ${storeId} ${kind} ${date} ${waitsForAnswer} ${isNewTime}`;
       const group = groups.get(key);
       const language = client.language ?? context.settings.language;
       groups.set(

@@ -214,6 +214,23 @@ test('pets of one client on one day share a message, which the first that is due
   expect(await list()).toHaveLength(1);
 });
 
+test('a moved appointment does not share the confirmation of a new one', async () => {
+  const { book, change, pass, texts, practice, database, companyId } = await deskThatSends();
+  const mia = { companyId, id: practice.vet, clientId: practice.client, name: 'Mia', owner: 'Ann Smith' };
+  await addPet(database, mia);
+  const moved = await book();
+  await pass(5);
+  await change(moved, { start: '2026-03-05T15:00Z', end: '2026-03-05T15:20Z' });
+  await book({ petId: mia.id, start: '2026-03-05T11:00Z', end: '2026-03-05T11:20Z' });
+  await pass(5);
+  const openings = texts().map((text) => /We have booked for you|Your appointment has a new time/.exec(text)?.[0]);
+  expect(openings.toSorted()).toEqual([
+    'We have booked for you',
+    'We have booked for you',
+    'Your appointment has a new time',
+  ]);
+});
+
 test('what is due in the night leaves in the morning', async () => {
   const { book, pass, clock, sent } = await deskThatSends();
   clock.pass(11 * 60 * MINUTE);
