@@ -153,7 +153,12 @@ export function AnswerRow(props: AnswerRowProps) {
           </p>
           {messageResult === null ? null : <MessageResultLine {...{ result: messageResult, zone, now }} />}
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
-          {time === null ? null : <TimeCheckLine {...time} />}
+          {time === null ? null : (
+            // An answered request takes its time itself, so whether that was free is no longer shown.
+            <div className={isOpen ? '' : 'invisible'}>
+              <TimeCheckLine {...time} />
+            </div>
+          )}
           {texts.length === 0 ? null : online ? (
             // The text is shown in full, since it is all that the practice knows about the pet of a request from the web
             // site.

@@ -108,6 +108,9 @@ test('requests are answered with one key each, and the focus moves to the next o
     expect(ids.map((id) => statusOf(practice, id))).toEqual(['confirmed', 'confirmed', 'cancelled', 'confirmed']),
   );
   await expect.element(rail.getByRole('link', { name: 'Requests', exact: true })).toBeVisible();
+  const checks = list.getByText('This time is free.').elements();
+  expect(checks.length).toBeGreaterThan(0);
+  for (const check of checks) expect(check.checkVisibility({ visibilityProperty: true })).toBe(false);
   // Undo opens the last one again.
   await userEvent.keyboard('{Control>}z{/Control}');
   await waitUntil(() => expect(rowElement(ids[3] ?? '').querySelectorAll('button.invisible')).toHaveLength(0));
