@@ -181,11 +181,11 @@ test('who waits for a time is not offered one that is held', async () => {
   practice.waitingList.add(waits);
   const { leave } = await renderApp(practice, '/waiting');
   const row = page.getByRole('list', { name: 'Waiting list' }).getByRole('listitem').first();
-  await expect.element(row).toHaveTextContent(/fits Wed,? 3 Jun, 10:00/);
+  await expect.element(row).toHaveTextContent(/free Wed,? 3 Jun, 10:00/);
   await leave();
   request(practice);
   await renderApp(practice, '/waiting');
-  await expect.element(row).toHaveTextContent(/fits Wed,? 3 Jun, 10:30/);
+  await expect.element(row).toHaveTextContent(/free Wed,? 3 Jun, 10:30/);
 });
 
 test('Book on the waiting list books nothing if the time was requested meanwhile', async () => {

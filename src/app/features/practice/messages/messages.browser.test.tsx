@@ -129,7 +129,7 @@ test('without a way to reach clients they cannot be switched on, and it says how
   practice.messages.settings.channels = [];
   const { leave } = await open(practice);
   await expect.element(button('Switch on')).toBeDisabled();
-  await expect.element(page.getByText(/Whoever runs the server sets .SMTP_URL. and .MAIL_FROM./)).toBeVisible();
+  await expect.element(page.getByText(/Ask whoever runs the server to set .SMTP_URL. and .MAIL_FROM./)).toBeVisible();
   await leave();
   practice.session.demo = true;
   await open(practice);

@@ -129,7 +129,9 @@ test('without e-mail or a public address no store can be switched on, and it say
   const { leave } = await open(practice);
   await expect.element(checkbox('North')).toBeDisabled();
   await expect.element(main.getByText('Set up e-mail and the public address of the server first.')).toBeVisible();
-  await expect.element(main.getByText(/Whoever runs the server sets .PUBLIC_PORT. and .PUBLIC_URL./)).toBeVisible();
+  await expect
+    .element(main.getByText(/Ask whoever runs the server to set .PUBLIC_PORT. and .PUBLIC_URL./))
+    .toBeVisible();
   await leave();
   practice.session.demo = true;
   await open(practice);
