@@ -1,14 +1,14 @@
 // Run by a test in a separate process: sends the form of a booking page, or its code, in the database of a data folder, and
 // kills itself right before the first statement that contains a text; `commit` and `committed` stand for the moments before
 // and after the commit. Arguments: the data folder, that text, and as JSON the slug, the moment in epoch milliseconds, the
-// form for `storeForm`, and the code for `proveForm`, or null.
+// form for `saveForm`, and the code for `proveForm`, or null.
 import { closeSource, loadSource } from './source-modules.js';
 
 const [dataDir = '', killedAt = '', input = ''] = process.argv.slice(2);
 const { slug, now, form, code } = JSON.parse(input);
 const { openEmbeddedDatabase } = await loadSource('/src/service/db/database.ts');
 const { readBookingPage } = await loadSource('/src/service/db/online-booking/booking-page.ts');
-const { proveForm, storeForm } = await loadSource('/src/service/db/online-booking/booking-forms.ts');
+const { proveForm, saveForm } = await loadSource('/src/service/db/online-booking/booking-forms.ts');
 
 /** @param {string} text */
 function step(text) {
@@ -50,7 +50,7 @@ const page = await readBookingPage(opened, slug, now);
 const database = { ...opened, sql: killing(opened.sql) };
 const outcome =
   code === null
-    ? await storeForm(database, page, form, () => now)
+    ? await saveForm(database, page, form, () => now)
     : await proveForm(database, page, { token: form.token, code }, () => now);
 await opened.close();
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
