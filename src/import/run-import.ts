@@ -131,7 +131,7 @@ const commonOutcomes = {
  * Whether a dry run must tell later requests to expect a line, because the practice finds its record neither by its key
  * nor by its id: it is new, or an employee who is on file under another id.
  */
-const mustBeExpected = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
+const isUnknownToPractice = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
   outcome === 'new' || (kind === 'employee' && outcome !== 'refused');
 
 const lineId = ({ kind, key, id }: ExpectedLine) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
@@ -155,7 +155,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
       throw new Error('the answer has another number of lines than the part');
     for (const [nth, outcome] of answer.lines.entries()) {
       const line = part.lines[nth];
-      if (dryRun && line !== undefined && mustBeExpected(line, outcome)) added.add(lineId(line));
+      if (dryRun && line !== undefined && isUnknownToPractice(line, outcome)) added.add(lineId(line));
       const previewOutcome = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (previewOutcome === 'new' || previewOutcome === 'changed');
       const reported = isDone ? { ...outcome, outcome: previewOutcome } : outcome;

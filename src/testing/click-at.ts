@@ -9,7 +9,7 @@ export function windowPoint({ x, y }: Point): Point {
 }
 
 /** The centre of an element, as a point of the page. */
-export function centreOf(element: Element): Point {
+export function findCentre(element: Element): Point {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 }

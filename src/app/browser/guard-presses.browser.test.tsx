@@ -3,7 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
-import { centreOf, windowPoint } from '#testing/click-at.ts';
+import { findCentre, windowPoint } from '#testing/click-at.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -32,7 +32,7 @@ test('a double tap on Check in takes one step, and cancels no touch that cannot 
   await renderApp(practice, detailsAddress);
   const checkIn = details.getByRole('button', { name: 'Check in' });
   await expect.element(checkIn).toBeVisible();
-  const point = windowPoint(centreOf(checkIn.element()));
+  const point = windowPoint(findCentre(checkIn.element()));
   const touches: Event[] = [];
   addEventListener('touchstart', (event) => touches.push(event), { capture: true, once: true });
   const preventDefault = vi.spyOn(Event.prototype, 'preventDefault');

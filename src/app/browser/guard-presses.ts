@@ -73,11 +73,7 @@ interface Watch {
  * It is no longer watched once the person moves the pointer away, scrolls or presses a key, since the next press is then
  * meant for what is there.
  */
-function watchPressed(
-  element: Element,
-  { x, y }: Point,
-  { onReplaced, onEnd }: { onReplaced: () => void; onEnd: () => void },
-): Watch {
+function watchPressed(element: Element, { x, y }: Point, onReplaced: () => void): Watch {
   const [target] = targetsAt(element);
   const spot = spotAt(element, { x, y });
   const watching = new AbortController();
@@ -88,10 +84,6 @@ function watchPressed(
     observer.disconnect();
     cancelAnimationFrame(frame);
     clearTimeout(timer);
-  }
-  function end() {
-    stop();
-    onEnd();
   }
   function check() {
     if (frame === 0 || watching.signal.aborted) return;
@@ -106,11 +98,11 @@ function watchPressed(
     if (frame === 0) frame = requestAnimationFrame(check);
   }
   const observer = new MutationObserver(checkInNextFrame);
-  const timer = setTimeout(end, WATCH_MS);
+  const timer = setTimeout(stop, WATCH_MS);
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   window.addEventListener('scroll', checkInNextFrame, options);
-  for (const name of ['wheel', 'touchmove', 'keydown', 'resize'] as const) window.addEventListener(name, end, options);
-  window.addEventListener('pointermove', (event) => (containsPoint(spot, event) ? undefined : end()), options);
+  for (const name of ['wheel', 'touchmove', 'keydown', 'resize'] as const) window.addEventListener(name, stop, options);
+  window.addEventListener('pointermove', (event) => (containsPoint(spot, event) ? undefined : stop()), options);
   return { check, stop };
 }
 
@@ -177,10 +169,7 @@ export function guardPresses(timeOf: (event: Pick<Event, 'timeStamp'>) => number
     pointer = { counts: countsAsPress(element, { x, y }, event), x, y };
     if (!pointer.counts) return suppress(event);
     watch?.stop();
-    watch = watchPressed(element, pointer, {
-      onReplaced: () => guard.replaced(timeOf({ timeStamp: performance.now() })),
-      onEnd: guard.settle,
-    });
+    watch = watchPressed(element, pointer, () => guard.replaced(timeOf({ timeStamp: performance.now() })));
   });
   listen('pointerup', (event) => {
     if (!event.isPrimary || event.button !== 0) return;
@@ -232,9 +221,6 @@ export function guardPresses(timeOf: (event: Pick<Event, 'timeStamp'>) => number
   });
   return {
     /** Stops watching the pressed control, as if the person had moved the pointer away. */
-    stopWatching() {
-      watch?.stop();
-      guard.settle();
-    },
+    stopWatching: () => watch?.stop(),
   };
 }

@@ -96,10 +96,6 @@ export function createPressGuard() {
       last.at = Math.max(last.at, at);
       last = null;
     },
-    /** Reports that the control of the last press is no longer watched, so that `replaced` would not be about it. */
-    settle(): void {
-      last = null;
-    },
     /** Whether the click at the end of a press counts. It does not if the control has changed its action since the press began. */
     click(targets: readonly PressTarget[]): boolean {
       const pressed = current?.target;

@@ -18,7 +18,7 @@ import {
   sent,
   text,
 } from '#testing/booking-form.ts';
-import { centreOf, clickAt } from '#testing/click-at.ts';
+import { clickAt, findCentre } from '#testing/click-at.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { holdPressTime, pause } from '#testing/press-pause.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
@@ -32,7 +32,7 @@ test('a second click on Book after a slow response presses nothing that has take
   const { letGo } = practice.hold(CREATE);
   const app = await openForm(practice);
   const letTimePass = holdPressTime();
-  const point = centreOf(bookButton.element());
+  const point = findCentre(bookButton.element());
   await clickAt(point);
   await sent(practice);
   letTimePass();
