@@ -87,30 +87,30 @@ export function fieldText(kind: FileKind, field: ImportField): string {
 /** What is wrong with a column in which many values do not fit its field. */
 export function wrongColumnText({ kind, wrongCount, checkedCount }: WrongColumn): string {
   const wrong = formatCount(wrongCount);
-  const checked = formatCount(checkedCount);
+  const total = formatCount(checkedCount);
   switch (kind) {
     case 'text':
       return t({
-        message: `${wrong} of ${checked} values don’t look like names or words`,
+        message: `${wrong} of ${total} values don’t look like names or words`,
         comment: 'of a column of a file',
       });
     case 'email':
       return t({
-        message: `${wrong} of ${checked} values don’t look like e-mail addresses`,
+        message: `${wrong} of ${total} values don’t look like e-mail addresses`,
         comment: 'of a column of a file',
       });
     case 'phone':
       return t({
-        message: `${wrong} of ${checked} values don’t look like phone numbers`,
+        message: `${wrong} of ${total} values don’t look like phone numbers`,
         comment: 'of a column of a file',
       });
     case 'date':
-      return t({ message: `${wrong} of ${checked} values don’t look like dates`, comment: 'of a column of a file' });
+      return t({ message: `${wrong} of ${total} values don’t look like dates`, comment: 'of a column of a file' });
     case 'time':
-      return t({ message: `${wrong} of ${checked} values don’t look like times`, comment: 'of a column of a file' });
+      return t({ message: `${wrong} of ${total} values don’t look like times`, comment: 'of a column of a file' });
     case 'duration':
       return t({
-        message: `${wrong} of ${checked} values don’t look like lengths of time`,
+        message: `${wrong} of ${total} values don’t look like lengths of time`,
         comment: 'of a column of a file',
       });
   }
